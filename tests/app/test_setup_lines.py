@@ -80,7 +80,7 @@ def test_cannon_are_hidden_as_many_as_players_say() -> None:
     assert begun(screen).hidden == ()
     choose(screen, hidden__0="3")
     setup = begun(screen)
-    assert [setup.by_id[piece].unit for piece in setup.hidden] == ["cannon"] * 3
+    assert [setup.piece_by_id[piece].unit for piece in setup.hidden] == ["cannon"] * 3
 
 
 def test_the_corner_of_a_group_is_chosen() -> None:

@@ -97,7 +97,7 @@ async def test_what_the_lines_say_holds_in_the_battle(where: str) -> None:
         await press(pilot, "b")
         await until(pilot, BattleScreen)
         now = state(pilot)
-        assert "german:C1" in now.setup.by_id
+        assert "german:C1" in now.setup.piece_by_id
         assert now.aboard == {}
         assert (now.sources["german"].kind, now.sources["german"].seed) == ("die", 7)
         assert now.levels["polish"] == "ledger"

@@ -132,8 +132,8 @@ def assault_color(unit: Counter) -> str:
 
 
 def is_in_command(unit: Counter, out: bool) -> bool:
-    """Whether a unit is in command. ``out``: its players say that it is out of range. A unit in
-    a park always is, one in an entry hex never (General Concepts, In Command)."""
+    """Whether a unit is in command. It is not if its players say that it is ``out`` of command, but
+    a unit in a park always is, and one in an entry hex never (General Concepts, In Command)."""
     if unit.has(Marker.IN_PARK):
         return True
     return not out and not unit.has(Marker.ENTRY_HEX)
@@ -149,8 +149,8 @@ def barrage_on(unit: Counter) -> Barrage | None:
 
 
 def check_facts(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
-    """The facts of a troop quality check of a unit with its markers. ``more``: what else is added
-    to its rating."""
+    """The facts of a troop quality check of a unit with its markers. ``out``: its players say that
+    it is out of command. ``more``: what else is added to its rating."""
     return CheckFacts(
         rating=unit.rating("tq"),
         out_of_command=not is_in_command(unit, out),
@@ -252,7 +252,8 @@ AFTER_RESULT = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppres
 
 
 def in_contact(unit: Counter, leader: str) -> Counter:
-    """Artillery that has made contact with the leader of a formation: its marker is on him."""
+    """Artillery that has made contact with the leader of a formation. A contact with another leader
+    is lost by that."""
     markers = (Marker.IN_CONTACT, with_leader(leader))
     return out_of_contact(unit).remarked(on=markers, off=[Marker.CONTACT_PENDING])
 

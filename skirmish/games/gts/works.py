@@ -21,7 +21,8 @@ from skirmish.tabletop.companion.table_state import evolved
 from skirmish.tabletop.refusal import nonsense
 
 LIMITED_WORKS = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
-"""Works that take one of so many markers of a division or formation, or bring one back."""
+"""The kind of marker that a work takes, or brings back: a division or a formation has only so many
+of them."""
 
 
 class MarkerStock(NamedTuple):
@@ -129,9 +130,9 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         if self._is_checked(state):
             checked, passed = self.make_check(state, taken)
         men_at_work = self._men_at_work(unit, passed)
-        after = after_action(self.unit_as_read(state)).counting(
-            self._men_at_work_marker, men_at_work
-        )
+        # With the troop quality that was read off the counter for this check, so that it is stored.
+        after = after_action(self.unit_as_read(state))
+        after = after.counting(self._men_at_work_marker, men_at_work)
         if not passed:
             return [*taken, *checked, *counters_set(state, [after])]
         with_work = counters_set(state, self._units_with_work(state, after))

@@ -85,7 +85,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         eliminated = resolved.result in ("DE", "AE")
         counters, tasks = [], []
         for unit in beaten:
-            steps_left = max(unit.steps - 1, 0)
+            steps_left = unit.steps - 1
             if eliminated:
                 steps_left = 0
             changed = replace(unit, steps=steps_left)

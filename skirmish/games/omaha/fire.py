@@ -72,8 +72,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     # ------------------------------------------------------------------ at whom
 
     def is_op_fire(self, state: OmahaState) -> bool:
-        """Whether it is opportunity fire: the side that fires is not the active one. Also while
-        nobody may fire, which ``check`` refuses."""
+        """Whether it is opportunity fire: the side that fires is not the active one. True also
+        while neither may fire; then ``check`` refuses the order."""
         return state.shooter != state.side
 
     def exposed_units(self, state: OmahaState) -> tuple[Counter, ...]:
@@ -134,13 +134,13 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
     def terms(self, state: OmahaState) -> list[FactorTerm]:
         """The numbers of factors that are added up, each with its source."""
-        packet = state.setup.tables.numbers.packet
+        factors_of_packet = state.setup.tables.numbers.packet
         terms = [self._factors_of(state, unit) for unit in self.attacking_units(state)]
         if self.naval:
-            terms.append(FactorTerm("naval gunfire", Fraction(self.naval * packet)))
+            terms.append(FactorTerm("naval gunfire", Fraction(self.naval * factors_of_packet)))
         if self.air:
             # A card of air power is +6 HE, as much as a packet of the navy.
-            terms.append(FactorTerm("air power", Fraction(packet)))
+            terms.append(FactorTerm("air power", Fraction(factors_of_packet)))
         if self.is_hard(state):
             # M2: of several tanks the best armor counts, unless one of them was chosen.
             # Without targets, which ``check`` refuses, there is no armor.
@@ -174,8 +174,10 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
                 text += f" + {number}"
             else:
                 text = number  # the first number has no plus
+        # Without a unit in play the sum is that of armor alone, and begins with its minus.
+        text = text.strip()
         # The value by which fire finds its column is the number of factors.
-        return f"{text.strip()} = {combat.factors_text(resolved.value)}"
+        return f"{text} = {combat.factors_text(resolved.value)}"
 
     # ------------------------------------------------------------------ the rules
 
@@ -302,7 +304,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return orders.LossesTaken(units, losses.tasks)
 
     def map_events(self, state: OmahaState) -> list[AnyEvent]:
-        # As for any attack, and the distances that the player has counted.
+        # What any attack records of the map, and the distances that the player has counted.
         events = super().map_events(state)
         distances = {}
         for distance in self._counted_distances(state):

@@ -58,7 +58,8 @@ class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
     """The events as a phase ends: markers come off, and then the next phase begins or the game
     ends."""
-    # The only phase that is ever left out is the set-up, which is over for good: none is skipped.
+    # The advance also names the phases that it skips. There are none: only the set-up is ever left
+    # out, and it is not named once it is over.
     position = state.sequence.advance_from(state.position).position
     removed = list(Mark.PASSING)
     if position is None or position.turn != state.position.turn:

@@ -115,8 +115,8 @@ class CompanyDue(Strict, frozen=True, kw_only=True):
     lands: bool = False
     """Whether it lands in the surf, where only tanks fire in that turn and none moves."""
     several: bool = False
-    """Whether it stands for several companies, such as all of a regiment. The names of their units
-    tell them apart: the unit 1/2/352 is of 2/352."""
+    """Whether it stands for several companies, such as all German infantry. The names of their
+    units tell them apart: the unit 1/2/352 is of 2/352."""
     recovers: Recovery | None = None
     """Whose recovery number it has, if not that of its side."""
     units: tuple[str, ...] = ()
@@ -189,6 +189,7 @@ class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
     sequence: TurnSequence
     """The phases of a turn, up to the last turn."""
     rulings: dict[str, str]
+    """The answer to each ruling, by its id (``M2``)."""
     chance: Literal["die", "cards", "own"]
     """Whether numbers come from the program's die, its deck, or the owner's own die and cards."""
     solitaire: bool

@@ -161,8 +161,9 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return cards - self.bombed.count(AirAttack(side, turn))
 
     def may_come(self, company: str) -> bool:
-        """Whether a company is due; reinforcements land "after the American's disruption Removal
-        Phase". A company that the scenario does not name may come at any time."""
+        """Whether units of a company may come onto the map now, in the turn of their arrival or
+        later; those that land come "after the American's disruption Removal Phase". A company that
+        the scenario does not name may come at any time."""
         arrival = self.setup.scenario.arrival(company)
         if arrival is None:
             return True

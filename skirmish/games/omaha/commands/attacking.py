@@ -333,13 +333,24 @@ def attack_command(
     state: OmahaState,
     slots: Callable[[Answers], Iterable[Slot]],
     order: Callable[[Answers], Attack | HoldFire],
-    **more: Any,
+    *,
+    label: str,
+    key: str = "",
+    word: str = "",
+    why_not: str = "",
 ) -> Command[Any]:
     """The command of an attack. ``slots`` returns its questions and ``order`` its order, both for
-    the answers so far; ``more`` are the other fields of the command."""
+    the answers so far; the other arguments are fields of the ``Command``."""
     attack = _AttackInMaking(state, slots, order)
     return Command(
-        slots=attack.asked, toggles=attack.toggles, preview=attack.preview, make=attack.make, **more
+        label=label,
+        key=key,
+        word=word,
+        why_not=why_not,
+        slots=attack.asked,
+        toggles=attack.toggles,
+        preview=attack.preview,
+        make=attack.make,
     )
 
 
@@ -410,25 +421,27 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
     if state.phase_id == "us_fire" and NAVY in state.tracks:
         yield _naval_toggle(state, attack)
     if state.shooter is not None and state.air_attacks_left(state.shooter) > 0:
-        packet = state.setup.tables.numbers.packet  # a card of air power has as many factors
-        yield Toggle(name="air", key="p", label=f"air power +{packet}", mark=attack.air)
+        # A card of air power has as many factors as a packet of the navy.
+        factors = state.setup.tables.numbers.packet
+        yield Toggle(name="air", key="p", label=f"air power +{factors}", mark=attack.air)
 
 
 def _naval_toggle(state: OmahaState, attack: Fire) -> Toggle:
     """Adds a packet of naval gunfire; after the last one it begins again with the fewest."""
-    left = state.tracks[NAVY].value
-    packet = state.setup.tables.numbers.packet
+    packets_left = state.tracks[NAVY].value
+    factors_of_packet = state.setup.tables.numbers.packet
     fewest = _fewest_packets(attack.attackers)
     next_packets = fewest
-    if attack.naval < left:
+    if attack.naval < packets_left:
         next_packets = attack.naval + 1
     why = ""
-    if not left:
+    if not packets_left:
         why = NAVY_SPENT
+    factors, factors_left = attack.naval * factors_of_packet, packets_left * factors_of_packet
     return Toggle(
         name="naval",
         key="n",
-        label=f"naval gunfire {attack.naval * packet} of {left * packet}",
+        label=f"naval gunfire {factors} of {factors_left}",
         sets={"naval": next_packets},
         mark=attack.naval > fewest,
         why_not=why,

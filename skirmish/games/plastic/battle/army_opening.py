@@ -45,8 +45,8 @@ def from_armies(
             contingents.append(Contingent(group.id, side_id, group.name))
             pieces += codes.pieces(group.id, group.units)
     source_of_first, source_of_second = sources
-    first_side = _army_side(first, "first", _people(first, second, "first"), source_of_first)
-    second_side = _army_side(second, "second", _people(first, second, "second"), source_of_second)
+    first_side = _army_side(first, "first", _people(first, second, number=1), source_of_first)
+    second_side = _army_side(second, "second", _people(second, first, number=2), source_of_second)
     sides = (with_choices(first_side, chosen), with_choices(second_side, chosen))
     options = chosen.options
     # An army that names its nation was bought at that nation's prices, so its traits are played.
@@ -119,23 +119,17 @@ def _groups(side: str, army: Army) -> list[_Group]:
     return groups
 
 
-def _people(first: Army, second: Army, side: str) -> str:
-    """How sentences call a side: by its nation, if that tells the sides apart; else by the name of
-    its army, numbered if both armies have the same name."""
-    army = second
-    number = 2
-    if side == "first":
-        army = first
-        number = 1
+def _people(army: Army, enemy: Army, *, number: int) -> str:
+    """How sentences call the side of an army: by its nation, if that tells the sides apart; else by
+    the name of the army, with its ``number`` if both armies have the same name."""
     name = plain(army.army_list.name)
-    if first.nation and second.nation and first.nation != second.nation:
-        assert army.nation is not None
+    if army.nation and enemy.nation and army.nation != enemy.nation:
         people = army.nation.people
         # An army with the name of its people goes on to the check below: its enemy's army may have
         # that name, too, and then both are numbered.
         if people != name:
             return people
-    if first.army_list.name == second.army_list.name:
+    if army.army_list.name == enemy.army_list.name:
         return f"{name} {number}"
     return name
 

@@ -178,6 +178,7 @@ class OrdersGiven(CommanderChange, frozen=True, kw_only=True, tag="orders_given"
     plan: PlanWords = ""
     """What he is up to, in words that are read after the battle; empty if that has not changed."""
     notes: Notes
+    """What he remembers for later turns, packed (``Commander.notes``)."""
     words: PublicText
 
     def commander_after(self, commander: Commander) -> Commander:

@@ -156,6 +156,8 @@ class Clears(ByCount, OneSided):
 
     @property
     def is_met(self) -> bool:
+        # Only asked after a count. Before the first one nobody knows whether the place is clear,
+        # though ``_count`` is 0.
         return self._count(self.terms.of) == 0
 
     @property

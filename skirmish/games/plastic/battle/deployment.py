@@ -9,9 +9,9 @@ from skirmish.tabletop.measure import inches
 
 
 def deployment_words(setup: Setup, first: str | None = None) -> str:
-    """The set-up instructions, one per line. ``first``: the side that sets up and moves first; None
-    if lots have yet to decide it, or, without lots, for the first side of the set-up. A scenario
-    says by itself who sets up first."""
+    """The set-up instructions, one per line. ``first`` counts in the basic game only: the side that
+    sets up and moves first. If it is None, lots have yet to decide that; in a battle without lots
+    it is the side that the set-up lists first."""
     if setup.scenario:
         lines = _deployment_of_scenario(setup)
     else:

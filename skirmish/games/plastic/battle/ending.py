@@ -143,8 +143,7 @@ def _last_turn_is_over(state: State, deadline: Deadline) -> bool:
     if deadline.draw:
         # A draw waits until both sides have had their turn.
         last_side = state.second_side
-    # It is over after the player turn of that side. If that side moves first, it is also over after
-    # the other one's.
+    # That side has had its turn if the present player turn is its own, or if it moves first.
     return last_side in (clock.side, state.first)
 
 

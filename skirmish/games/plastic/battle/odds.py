@@ -45,9 +45,9 @@ LOSSES_WORK = 400
 """The most work for which losses of shooters by breakdowns are computed too, which doubles the
 time."""
 SPARING_WORK = 160
-"""The most work for which it is followed who was shot at and lives, since the defender chose
-another: he is no new target for repeat fire (P22). Beyond it that is left out, and the kills are an
-upper bound."""
+"""The most work for which the odds remember who was spared: who was shot at and lives, since the
+defender chose another to die. He is no new target for repeat fire (P22). With more work the odds
+count him as one, so that the kills are an upper bound."""
 
 
 class ChanceRange(NamedTuple):
@@ -162,8 +162,8 @@ def _reach(state: State, order: Fire | Again, shot: PreparedShot, target: Row) -
 
 
 class _VolleyFire(NamedTuple):
-    """Who fires at how many (``size``), without those who make no difference. ``nobody_spared``: it
-    is left out who was shot at and lives, to save time (``SPARING_WORK``)."""
+    """Who fires at how many (``size``), without those who make no difference. ``nobody_spared``:
+    those who are spared count as new targets, to save time (``SPARING_WORK``)."""
 
     firers: tuple[Firer, ...]
     size: int
@@ -172,13 +172,14 @@ class _VolleyFire(NamedTuple):
 
 def _relevant_fire(firers: Sequence[Firer], reach: int, pack: Pack) -> _VolleyFire:
     """The fire, all of it at one group of so many in ``reach``, without shooters and targets that
-    make no difference, and without sparing if that would take too long."""
+    make no difference, and without regard to who is spared if that would take too long."""
     needed, sizes = simplified(firers, [reach], pack)
     somebody_is_spared = any(firer.spared for firer in needed)
     work = len(firers) * reach
     if not somebody_is_spared or work <= SPARING_WORK:
         return _VolleyFire(tuple(needed), sizes[0], nobody_spared=False)
-    # Simplified anew from all shooters, since others make no difference where nobody is spared.
+    # Simplified anew from all shooters: where nobody is spared, other ones than before may make no
+    # difference.
     unsparing = [replace(firer, spared=0) for firer in firers]
     needed, sizes = simplified(unsparing, [reach], pack)
     return _VolleyFire(tuple(needed), sizes[0], nobody_spared=True)

@@ -47,7 +47,7 @@ def _reminds_now(state: State, happening: _Reminding) -> bool:
     """Whether the players have to think of it now."""
     clock = state.clock
     if isinstance(happening, MayReveal):
-        # As long as somebody hides on the table.
+        # It reminds them as long as somebody hides on the table.
         return any(state.is_in_play(piece) for piece in state.hidden)
     if isinstance(happening, Remind):
         return happening.phase == clock.phase and happening.side in (None, clock.side)

@@ -19,8 +19,8 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import entries
-from skirmish.games.plastic.scenarios import order_of_battle as oob
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable, MayReveal
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario, under_rulings
 from skirmish.tabletop.chance import Source
 
@@ -133,7 +133,7 @@ def _contingents(scenario: Scenario, side: str, answers: SetupAnswers) -> list[C
 
 def _contingent(
     side: str,
-    contingent: oob.ScenarioContingent,
+    contingent: ScenarioContingent,
     scenario: Scenario,
     answers: SetupAnswers,
 ) -> Contingent:
@@ -170,9 +170,7 @@ def _listed_pieces(
     return pieces
 
 
-def _listed_units(
-    contingent: oob.ScenarioContingent, options_taken: Sequence[int]
-) -> dict[str, int]:
+def _listed_units(contingent: ScenarioContingent, options_taken: Sequence[int]) -> dict[str, int]:
     """The units of a contingent's list, with what its choices add. ``options_taken``: the index of
     the option taken in each choice; without one the first option is taken. Raises ValueError for an
     option that does not exist."""

@@ -101,7 +101,8 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The opening of a battle. Its ``dict`` keeps what is computed from it only once."""
+    """The opening of a battle. The class has a ``dict``, in which cached properties keep what they
+    have computed."""
 
     version: int = VERSION
     title: str
@@ -153,7 +154,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {parse_card(toggle.card): toggle for toggle in self.happenings(ToggleOnCard)}
 
     @cached_property
-    def by_id(self) -> dict[str, Piece]:
+    def piece_by_id(self) -> dict[str, Piece]:
         """The pieces at the start; those that join later are in the state."""
         return {piece.id: piece for piece in self.pieces}
 

@@ -258,12 +258,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def piece(self, piece: str) -> Piece:
         """A piece as it was bought, or as it joined. Raises KeyError if the battle has no such
         piece."""
-        return self.setup.by_id.get(piece) or self.added[piece]
+        return self.setup.piece_by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:
         """Whether the battle has such a piece. One that joined is gone again when the line of the
         journal that added it is made void."""
-        return piece in self.setup.by_id or piece in self.added
+        return piece in self.setup.piece_by_id or piece in self.added
 
     def unit_of(self, piece: str) -> str:
         """The id of the piece's present unit."""

@@ -70,7 +70,7 @@ class BattleWords(msgspec.Struct, frozen=True):
         last_without_gap = self.setup.last_without_gap(bought.side, bought.letter)
         for number_before in range(last_without_gap + 1, bought.number):
             name = piece_name(bought.side, f"{bought.letter}{number_before}")
-            if name not in self.added and name not in self.setup.by_id:
+            if name not in self.added and name not in self.setup.piece_by_id:
                 return self.setup.unit(bought.unit).short
         return bought.code
 
@@ -84,7 +84,7 @@ class BattleWords(msgspec.Struct, frozen=True):
 
     def _piece(self, piece: str) -> Piece:
         """The piece as it was bought, or as it joined."""
-        return self.added.get(piece) or self.setup.by_id[piece]
+        return self.added.get(piece) or self.setup.piece_by_id[piece]
 
     def counted(self, pieces: Sequence[str], *, with_contingent: bool = True) -> str:
         """``Truck K1, 3 Rifle Guys``: a model alone by its code, others by number; and with

@@ -136,7 +136,7 @@ def _hidden_men_field(
     what_hides = "men"
     if able_to_hide:
         first_id, *_ = able_to_hide
-        unit = plain_setup.unit(plain_setup.by_id[first_id].unit)
+        unit = plain_setup.unit(plain_setup.piece_by_id[first_id].unit)
         what_hides = plural(unit.short.lower())
     rows = [AnswerRow("0", "none")]
     for number in range(1, len(able_to_hide) + 1):
@@ -176,7 +176,7 @@ def _sealed_note_field(side: str, people: str) -> Field:
 def riders_field(setup: Setup) -> Field:
     """Whether those who ride in the scenario start in their vehicles, or everybody on foot.
     ``setup`` has them aboard."""
-    riding_contingents = {setup.by_id[rider].contingent for rider in setup.aboard}
+    riding_contingents = {setup.piece_by_id[rider].contingent for rider in setup.aboard}
     guys = []
     for piece in setup.pieces:
         if piece.contingent in riding_contingents and setup.unit(piece.unit).is_guy:
@@ -208,7 +208,7 @@ def _carriers_in_words(setup: Setup) -> str:
     """``2 Trucks, 1 Half-track``: the models in which somebody starts."""
     # A carrier stands there once for each of its riders.
     carriers = set(setup.aboard.values())
-    counts = Counter(setup.by_id[carrier].unit for carrier in carriers)
+    counts = Counter(setup.piece_by_id[carrier].unit for carrier in carriers)
     return ", ".join(setup.unit(unit).named(count) for unit, count in sorted(counts.items()))
 
 

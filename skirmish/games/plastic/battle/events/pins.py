@@ -32,7 +32,7 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
 
     row: RowId
     lone: bool
-    """As in ``Checked``."""
+    """Whether a man was tested by himself, and not as one of a group."""
     shots: tuple[int, ...]
     """The shots that caused the tests."""
     draws: int

@@ -36,8 +36,9 @@ def appointed(
     aloud: bool,
     seed: int,
 ) -> Commander:
-    """A commander with the groups of both sides, each where it probably stands. ``seed`` decides
-    between places that are equally likely."""
+    """A commander with the groups of both sides, each where it probably stands. ``advises``: he
+    only advises the player of the side. ``aloud``: he tells everybody his plan instead of sealing
+    it. ``seed`` decides between places that are equally likely."""
     table = table_of(state, weights)
     # Both sides draw from one stream: first the commander's own, then the enemy.
     chance = Random(seed)

@@ -42,6 +42,7 @@ def _groups_after(action: Action, commander: Commander) -> tuple[TableGroup, ...
             # The group takes over the carrier. The carrier's own group is then empty, and goes.
             ridden = action.carrier.group
             mounted = replace(known, counts=ridden.counts, aboard=known.counts)
+            # The carrier is in no cover, which helps only guys and cannon ("Cover").
             return TableGroup(mounted, cell), TableGroup(replace(ridden, counts={}))
         case LeaveTable():
             return (TableGroup(replace(known, counts={}, aboard={})),)

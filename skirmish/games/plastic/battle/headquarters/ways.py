@@ -105,7 +105,7 @@ class Ways:
         """Work out what a group could do."""
         post = self._post
         situation = post.situation()
-        plan, _ = OwnTurn(post).plan(situation)
+        plan = OwnTurn(post).plan(situation).plan
         tasks = post.plans.tasks(plan, situation, turns_left(post.state))
         # His memory is left out: habits decide what he chooses, and not what each way is worth.
         [order] = GroupLeader(post.board).orders(
@@ -151,12 +151,12 @@ def _with_hitch(option: Considered, hitch: Hitch, outlook: Outlook) -> Considere
 def _part_of(group: GroupKnown, number: int) -> GroupKnown:
     """Only so many of a group, in the order of its units."""
     part: dict[str, int] = {}
-    left = number
+    still_to_take = number
     for unit, count in group.counts.items():
-        share = min(count, left)
-        if share > 0:
-            part[unit] = share
-            left -= share
+        taken = min(count, still_to_take)
+        if taken > 0:
+            part[unit] = taken
+            still_to_take -= taken
     return replace(group, counts=part)
 
 

@@ -111,7 +111,7 @@ class NameRiders(Answer, frozen=True, tag="inside"):
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
             # Nobody had recorded that they got in, so the program takes them to be on foot. A row
             # may be named with 0: none of it was inside.
-            dead += row.take(row.in_sight, count, "there", least=0)
+            dead += row.take(row.in_sight, count, where="there", least=0)
         units_aboard = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         refusal = why_not_aboard(carrier_unit, units_aboard, run.state.setup.rulings)
         if refusal is not None:

@@ -61,7 +61,7 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
             raise nonsense("no_draw", text, "Troop Quality")
         run.advise_movement(side)
         task = agenda.ToCheck(check="command", side=side, contingent=self.contingent)
-        _draw_for(run, task)
+        _begin_check(run, task)
 
     def given_by(self, state: State) -> tuple[str, ...]:
         return (state.mover,)
@@ -115,7 +115,7 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         # No nation is named, as its riflemen who dig as engineers are among ``engineers`` already.
         run.advise(why_not_entrench(men, engineers, nation=None, catalog=state.setup.catalog))
         run.advise_movement(side)
-        _draw_for(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
+        _begin_check(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
 
 
 class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
@@ -130,11 +130,12 @@ class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
     def carry_out(self, run: Resolution) -> None:
         if self.contingent:
             _refuse_other_contingent(run.state, self.side, self.contingent)
-        _draw_for(run, agenda.ToCheck(check="pin", side=self.side, contingent=self.contingent))
+        _begin_check(run, agenda.ToCheck(check="pin", side=self.side, contingent=self.contingent))
 
 
-def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
-    """Begins a check that a player has called."""
+def _begin_check(run: Resolution, task: agenda.ToCheck) -> None:
+    """Begins a check that a player has called. Raises Refused for a side that records losses only:
+    it draws at the table."""
     if run.state.levels[task.side] == "ledger":
         record = run.state.setup.does(task.side, "record", "records", article="The")
         raise nonsense("ledger", f"{record} losses only: draw for it at the table.")

@@ -62,6 +62,7 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
             mover=state.mover,
         )
         fire = self._fire_of_rows(state, group, enemy)
+        # Before the shot itself, since its dead are men of the group at which this one fired.
         run.emit(command_events.GroupFired(side=self.side, shot=shot))
         fire.carry_out(run)
 

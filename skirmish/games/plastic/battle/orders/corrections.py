@@ -34,7 +34,8 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             self._bring_back(run, row)
 
     def _remove(self, run: Resolution, row: Row, count: int) -> None:
-        """Removes so many of the row as losses. Raises Refused if there are fewer."""
+        """Removes so many of the row as losses for which no shot gets credit. Raises Refused if
+        there are fewer."""
         if count > len(row.alive):
             text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
             raise nonsense("too_few", text, key_note="+ brings men back or adds more.")

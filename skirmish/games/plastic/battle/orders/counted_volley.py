@@ -236,7 +236,7 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     if before is None:
         raise nonsense("no_such_shot", "There is no such volley that could be counted anew.")
     typed_shots = _typed_shots_rejudged(state, order)
-    judgment = judged_anew(state, typed_shots, whole_volley=True, count_corrected=order.anew)
+    judgment = judged_anew(state, typed_shots, whole_volley=True, first_shot_of_count=order.anew)
     counted = _recounted(run, order, before, typed_shots, hits_typed=len(judgment.hits))
     fire_before = fire_of(state, before.shot)
     other_counts = [count for count in fire_before.counts if count is not before]

@@ -121,7 +121,7 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
             if row.side != state.mover:
                 raise nonsense("other_side", "They must be on the same side.")
             likeliest_first = tuple(sorted(row.here, key=riders_and_hidden_last))
-            left_behind += row.take(likeliest_first, count, "on the table")
+            left_behind += row.take(likeliest_first, count, where="on the table")
         return left_behind
 
     def given_by(self, state: State) -> tuple[str, ...]:

@@ -429,7 +429,7 @@ def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
     if order.reach is None:
         return _VolleySize(order.count, usual_reach(target))
     # A group may hold men of other rows too; of models only those of the row can be meant. With
-    # none in sight it is 1, as that is only advised against (``advice_against``).
+    # none in sight it is 1: such fire is advised against (``advice_against``), but not refused.
     most = max(len(target.in_sight), 1)
     if target.unit.is_guy:
         most = MOST_IN_REACH
@@ -440,8 +440,8 @@ def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
 
 def usual_reach(target: Row) -> int:
     """How many of a row are in reach of a volley if the players say nothing: all guys in sight, but
-    of models one, as each is a target of its own. With nobody in sight, which is only advised
-    against, it is 1."""
+    of models one, as each is a target of its own. With nobody in sight it is 1: such fire is
+    advised against, but not refused."""
     if not target.unit.is_guy:
         return 1
     return max(len(target.in_sight), 1)

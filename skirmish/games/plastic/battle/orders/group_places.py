@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import command_events as events
+from skirmish.games.plastic.battle import command_events
 from skirmish.games.plastic.battle.commanders import Half, TableGroup
 from skirmish.games.plastic.battle.orders.commanders_order import CommandersOrder, thinking
 from skirmish.games.plastic.battle.orders.resolution import Resolution
@@ -75,7 +75,9 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
     def _place(self, run: Resolution, group: TableGroup, words: str, *, of_enemy: bool) -> None:
         """Records a group as it is now known."""
         run.emit(
-            events.GroupsPlaced(side=self.side, groups=(group,), of_enemy=of_enemy, words=words)
+            command_events.GroupsPlaced(
+                side=self.side, groups=(group,), of_enemy=of_enemy, words=words
+            )
         )
 
     def _record_losses(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
@@ -91,7 +93,7 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
             groups = command_post(run.state, self.side).changed_if_lost_by(group.id, lost)
         words = f"{lost} of the losses were {group.name}'s."
         run.emit(
-            events.GroupsPlaced(
+            command_events.GroupsPlaced(
                 side=self.side, groups=tuple(groups), of_enemy=of_enemy, words=words
             )
         )
@@ -151,7 +153,7 @@ def let_enemy_go_on(run: Resolution, side: str, *, except_for: Collection[str] =
         words = f"{len(groups)} {owned} {have} gone on as in the last turn."
         take_off_own_losses(run, side)
     run.emit(
-        events.GroupsPlaced(
+        command_events.GroupsPlaced(
             side=side,
             groups=tuple(groups),
             of_enemy=True,
@@ -172,7 +174,7 @@ def take_off_own_losses(run: Resolution, side: str) -> None:
     with thinking():
         groups = command_post(run.state, side).own_with_losses()
     if groups:
-        run.emit(events.GroupsPlaced(side=side, groups=tuple(groups), words=""))
+        run.emit(command_events.GroupsPlaced(side=side, groups=tuple(groups), words=""))
 
 
 def moved_to(state: State, side: str, group: TableGroup, square: str, half: Half) -> TableGroup:

@@ -121,12 +121,12 @@ def judged_anew(
     *,
     whole_volley: bool,
     take_back_repeats: bool = False,
-    count_corrected: int = 0,
+    first_shot_of_count: int = 0,
 ) -> Judgment:
     """What these shots come to. Raises Refused if a suit is missing. ``whole_volley``: they are all
     shots of a volley that were typed one by one. ``take_back_repeats``: if a shot misses now, its
-    repeat shots are taken back. ``count_corrected``: the number of the first shot of the count that
-    is corrected with them; 0: none is."""
+    repeat shots are taken back. ``first_shot_of_count``: the number of the first shot of the
+    count that is corrected with them; 0: none is."""
     for rejudged in shots:
         _refuse_unknown_suit(rejudged)
     replacements = _replacements(state, shots, whole_volley, take_back_repeats)
@@ -138,8 +138,8 @@ def judged_anew(
     resolved_anew = {rejudged.shot.id for rejudged in shots}
     for replacement in replacements:
         resolved_anew.update(replacement.recalled.chain)
-    if count_corrected:
-        resolved_anew.add(count_corrected)
+    if first_shot_of_count:
+        resolved_anew.add(first_shot_of_count)
     return Judgment(
         replacements=tuple(replacements),
         hits=hits,

@@ -29,15 +29,16 @@ class MenUnderTest(NamedTuple):
 
 
 class DrawsOwed(NamedTuple):
-    """How many ``times`` somebody has to draw, or fewer if so many ``men`` are pinned before. A
-    group is pinned as one, and counts as one man."""
+    """The draws that somebody has to make. They end early once nobody is left to be pinned."""
 
     times: int
     men: int
+    """How many can be pinned. A group is pinned as one, and counts as one man."""
 
 
 class DrawsThatCount(NamedTuple):
-    """How many of the draws that were made still count, and how many men are ``pinned`` by them."""
+    """How many of the draws that were made still count, and how many men are ``pinned`` by them;
+    a group counts as one man."""
 
     times: int
     pinned: int

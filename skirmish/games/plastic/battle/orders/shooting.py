@@ -71,7 +71,7 @@ def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -
     new man. Casualties are chosen at the end of the volley; until then the defender is assumed to
     choose a man not shot at yet, if there is one."""
     not_shot_at = volley.not_shot_at
-    # None: this shooter has not shot at anybody yet.
+    # None: the shooter has not shot at any of those in reach.
     if not_shot_at is None:
         not_shot_at = volley.reach
     men_used_up = 1

@@ -61,8 +61,9 @@ def _first_shot(state: State, task: agenda.ToVolley) -> Shooting:
 
 
 def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
-    """The task of a mixed volley when its next party begins to fire. What the parties before it
-    have fired is added up in ``done`` and ``tests``."""
+    """The task of a mixed volley when its next party begins to fire: on the agenda a squad of the
+    volley is a party. What the parties before it have fired is added up in ``done`` and
+    ``tests``."""
     party, *parties_left = task.parties
     return replace(
         task,
