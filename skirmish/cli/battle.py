@@ -72,5 +72,5 @@ def totals(as_json: AsJson = False) -> None:
         say_json(to_builtins(sums) | {"unread": unread})
         return
     say_page(totals_page(sums), title=False)
-    for battle in unread:
-        complain(f"Battle {battle} could not be read and is left out.")
+    for number in unread:
+        complain(f"Battle {number} could not be read and is left out.")

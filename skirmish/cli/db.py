@@ -80,8 +80,8 @@ def restore(
     source = _typed_path(file)
     place = find()
     backup_path = put_back(source, place)
-    if place.path is not None:
-        say(f"Restored {_content_of(examine(place.path))}: {harmless(str(place.path))}")
+    database = file_of(place)
+    say(f"Restored {_content_of(examine(database))}: {harmless(str(database))}")
     if backup_path is not None:
         say(f"The previous database: {harmless(str(backup_path))}")
 
@@ -115,18 +115,18 @@ def check(
 def _content_of(examined: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
     games count as battles."""
-    others = []  # in words, an entry for each game
-    other_games = 0  # how many they are
+    other_games_in_words = []
+    count_of_other_games = 0
     for game in registry.GAMES:  # all but the battles
         count = examined.battles_by_game.get(game.id, 0)
         if count:
-            other_games += count
+            count_of_other_games += count
             games_of_kind = counted(count, game.noun, game.nouns)
             if game.noun.lower() != game.name.lower():  # not "2 campaigns of Campaign"
                 games_of_kind = f"{games_of_kind} of {game.name}"
-            others.append(games_of_kind)
-    battles = examined.battles - other_games
-    all_games = ", ".join([counted(battles, registry.BATTLE.noun), *others])
+            other_games_in_words.append(games_of_kind)
+    battles = examined.battles - count_of_other_games
+    all_games = ", ".join([counted(battles, registry.BATTLE.noun), *other_games_in_words])
     return f"{all_games} and {counted(examined.armies, 'army', 'armies')}"
 
 
@@ -239,7 +239,7 @@ def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iter
         return
     gaps = list(_gaps(journal))
     for gap in gaps:
-        yield f"{name}: {gap} missing."
+        yield f"{name}: {gap}."
     game = registry.listed(battle.game)
     if game is None:
         yield _of_unknown_game(name, battle.game)
@@ -255,13 +255,13 @@ def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iter
 
 
 def _gaps(journal: list[EntryRecord]) -> Iterator[str]:
-    """The numbers that a journal lacks: ``entry 3 is``, ``entries 5 to 7 are``."""
+    """Which entries a journal lacks: ``entry 3 is missing``, ``entries 5 to 7 are missing``."""
     # Entries are counted from 1: with the 0, a gap at the beginning is found too.
     numbers = [0, *(entry.number for entry in journal)]
     for before, after in pairwise(numbers):
         first = before + 1
         last = after - 1
         if first == last:
-            yield f"entry {first} is"
+            yield f"entry {first} is missing"
         elif first < last:
-            yield f"entries {first} to {last} are"
+            yield f"entries {first} to {last} are missing"

@@ -283,7 +283,7 @@ class LineSession(Player):
                 say_journal(self.game.journal(self.session.play), self.game.title(self.state))
             case "rules":
                 say_page(self.game.rules(self.state))
-            # ``run`` quits, and goes to a linked game: here there is none.
+            # ``run`` carries out "quit", and also "go" where a game is linked: here none is.
             case "go":
                 self.say(self.why_no_linked_game)
             case "help":

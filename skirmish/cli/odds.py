@@ -349,20 +349,24 @@ def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
 
 
 def _allowed_shots(  # noqa: PLR0917
-    unit: UnitType,
+    shooter: UnitType,
     weapon_name: str | None,
     target: UnitType,
     circumstances: Circumstances,
     nation: Nation | None,
     rulings: Mapping[str, str],
 ) -> list[Shot]:
-    """The shots that the rules allow: with each weapon of the unit, or with the one that was named.
+    """The shots that the rules allow: with each weapon of the shooter, or the one that was named.
     Raises CommandError if all are forbidden, with the rule that forbids the first."""
     allowed = []
     refusals = []
-    for weapon in _weapons(unit, weapon_name, rulings):
+    for weapon in _weapons(shooter, weapon_name, rulings):
         shot = Shot(
-            shooter=unit, weapon=weapon, target=target, circumstances=circumstances, nation=nation
+            shooter=shooter,
+            weapon=weapon,
+            target=target,
+            circumstances=circumstances,
+            nation=nation,
         )
         refusal = why_not(shot, library.catalog(), rulings)
         if refusal is None:
@@ -370,7 +374,7 @@ def _allowed_shots(  # noqa: PLR0917
         else:
             refusals.append(refusal)
     if not allowed:
-        # As in all that is printed, for searching and copying.
+        # Spaces that do not break would be in the way of searching and copying what is printed.
         message = refusals[0].message.replace(NO_BREAK, " ")
         raise CommandError(message)
     return allowed

@@ -56,7 +56,8 @@ class LineEditor:
     def __init__(self, scenario: Scenario) -> None:
         self.history = History(scenario)
         self._rules = ScenarioRules(library.catalog(), library.rulings())
-        self._is_stored = False  # whether this session has written the file yet
+        self._has_stored = False
+        """Whether the file has been written in this session."""
 
     def carry_out(self, line: str) -> None:
         """Do what a line says, and print the result. Raises EditError."""
@@ -120,5 +121,5 @@ class LineEditor:
     def _store(self) -> None:
         """Write the scenario to its file. The first time in this session, what the file held before
         is saved as an earlier version, to which ``undelete`` returns."""
-        scenario_editing.save_draft(self.history.value, add_version=not self._is_stored)
-        self._is_stored = True
+        scenario_editing.save_draft(self.history.value, add_version=not self._has_stored)
+        self._has_stored = True

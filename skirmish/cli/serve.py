@@ -104,7 +104,7 @@ def serve(
     hosts = _hosts(gate, host)
     app_urls = [addresses.app_address(name, port, gate.token) for name in hosts]
     urls_without_token = [addresses.app_address(name, port) for name in hosts]
-    url_for_phones = urls_without_token[0]  # the first host is for other machines
+    url_for_phones = urls_without_token[0]  # the first host is for other machines, if any is
 
     def ready() -> None:
         _print_addresses(gate, app_urls)
@@ -112,7 +112,7 @@ def serve(
             _print_link(name, addresses.link_address(url_for_phones, token))
         _say_how_to_stop()
         if browse:
-            webbrowser.open(app_urls[-1])  # the last is this machine's own
+            webbrowser.open(app_urls[-1])  # the last is this machine's own, unless --host is given
 
     closed = Event()  # never set, unless the server ends with the app
     if with_app:
@@ -294,8 +294,8 @@ def _end_of_the_app() -> Event:
 
 
 def _hosts(gate: Gate, host: str | None) -> list[str]:
-    """The hosts in the addresses that are printed: those for other machines first, this machine's
-    own last."""
+    """The hosts in the addresses that are printed: the one that was chosen with --host; without
+    one, those for other machines first, if the network is served, and this machine's own last."""
     from skirmish.web import addresses
 
     if gate.token is None:
@@ -351,9 +351,9 @@ def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
             state = game.codec.replay(store.entries(number)).state
         except (StoreError, RecordError) as error:
             raise CommandError(str(error)) from None
-    names = link_names(game, state)
-    tokens = book.ensure_tokens(number, names)
-    return {name: tokens[side] for side, name in names.items()}
+    names_by_side = link_names(game, state)
+    tokens_by_side = book.ensure_tokens(number, names_by_side)
+    return {name: tokens_by_side[side] for side, name in names_by_side.items()}
 
 
 def _database() -> Path:

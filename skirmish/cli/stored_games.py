@@ -186,7 +186,7 @@ def _sentence_for_another_kind(
     its_kind = listed(game_ids[number])
     if its_kind is None:
         return f"Number {number} is a game that this program does not know."
-    if kind is None:
+    if kind is None:  # never: all known games were searched before
         return ""
     return (
         f"Number {number} is a {its_kind.noun} of {its_kind.name}, not a {kind.noun} of "

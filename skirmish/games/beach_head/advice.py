@@ -161,7 +161,7 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
     dice or cards decide."""
     if state.asks in ("dice", "lot", "cards"):
         return [None]
-    # With a seed of its own, so that the same state always gets the same advice.
+    # The seed is fixed, so that the same state always gets the same advice.
     policy_choice = SKILLED.order(state, Random(0))
     choices: list[orders.BeachOrder | None] = [policy_choice]
     for order in _possible_orders(state):
@@ -172,8 +172,8 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
 
 def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
     """The answers to the open question; without one, going on and playing one of the best cards.
-    There are too many ways to discard or exchange cards: only the policy's own is compared, and, of
-    the exchange, that of no card."""
+    There are too many ways to discard or exchange cards: the policy's own is the only one, and in
+    an exchange it is compared with exchanging nothing."""
     match state.ask:
         case BeachAsk(what="target") as ask:
             for target in ask.targets:
@@ -187,7 +187,7 @@ def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
             yield orders.Go()
         case None:
             yield orders.Go()
-            # The best cards only: each choice is played out hundreds of times.
+            # The best cards only, since each choice is played out many times.
             for use in card_uses(state)[:MOST_CARDS]:
                 yield use.order
 
@@ -198,9 +198,9 @@ def _trials_without_cards(
     """Plays every choice out without cards, many games at once."""
     tallies: list[GamesTally] = []
     for option in options:
-        # The simulator begins by going on, or by throwing the dice that the player is asked for, so
-        # these choices need no order. The orders of the other choices are carried out here, but not
-        # what follows from them, which the simulator plays.
+        # The simulator begins by going on, or by throwing the dice that the player is asked for:
+        # these choices need no order. The choice of a target or a tank is carried out here, and
+        # what follows from it is played by the simulator.
         start = state
         if isinstance(option.order, orders.ChooseTarget | orders.GiveTank):
             start = option.order.alone(state).state
@@ -265,11 +265,10 @@ def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     """The state with other dice and another deck to come, so that the advice knows no more than
     the player. Dice or cards that the player is asked for are rolled or drawn."""
     chance = Random(seed)
-    # From a range so large that hardly two of these games get the same dice. The dice have a
-    # seed of their own, as in ``_games_with_cards``.
+    # The range is so large that hardly two of these games get the same seeds.
     seed_of_deck = int(chance.random() * 2**40)
     seed_of_dice = seed_of_deck + 1
-    # Even if the player uses his own dice and deck: in these games the program rolls and draws.
+    # In these games the program rolls and draws, even if the player uses his own dice and deck.
     deck = state.deck
     if deck is not None:
         # The cards that were drawn stay drawn; only the order of the rest is unknown.
@@ -318,7 +317,7 @@ def _paired_error(losses: list[int], other_losses: list[int]) -> float:
 def _advice_from(state: BeachState, options: Sequence[AdvisedChoice], trials: Trials) -> Advice:
     """The advice that follows from the games, with what each choice costs."""
     best = _best_choice(trials)
-    # Not always the fewest: another choice may have lost fewer by chance.
+    # These are not always the fewest: another choice may have lost fewer by chance.
     lost_by_advised = trials.lost[best]
     compared: list[AdvisedChoice] = []
     for option, lost, error in zip(options, trials.lost, trials.errors[best], strict=True):

@@ -117,8 +117,8 @@ def _six_rolls(dice: int) -> list[tuple[int, ...]]:
 
 
 def _expected_cost_of_roll(state: BeachState) -> float:
-    """What the beach costs once the roll on the table counts. If the dice are only announced (B19),
-    it is the average over what they may show."""
+    """The squads that the game is expected to cost once the roll on the table counts. If the dice
+    are only announced (B19), it is the average over what they may show."""
     roll = state.roll
     assert roll is not None
     rolls = [roll]

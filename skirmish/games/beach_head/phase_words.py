@@ -167,7 +167,8 @@ def _tanks_land(state: BeachState) -> bool:
     """Whether this beach has a tank landing."""
     ruleset = state.ruleset
     landing = ruleset.phase[ruleset.place("lct")]
-    # Asked for the first turn of the phase: before that it would be too early on every beach.
+    # The question is about the first turn of the phase: before it, every beach skips the phase as
+    # too early.
     return state.skip_reason(landing, landing.from_turn) != "not_here"
 
 

@@ -48,16 +48,18 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
     def lay_dice(
         self, task: BeachTask, spec: DiceSpec, modifiers: tuple[Modifier, ...] = ()
     ) -> None:
-        """Lays the dice of a task on the table. The program throws them at once, unless cards come
-        first (B19) or the player throws his own: then they are only announced."""
+        """Lays the dice of a task on the table, and throws them or has the player throw his own. If
+        cards come first (B19), the dice are only announced."""
         dice, plus = dice_of(spec)
         roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
         cards_come_first = self.state.in_force.cards_come_before_dice and bool(self.state.hand)
-        if not cards_come_first and not self.state.dice.typed:
-            roll = replace(roll, faces=self.next_faces(dice))
-        self.emit(events.DiceRolled(roll=roll))
-        if not cards_come_first and self.state.dice.typed:
+        if cards_come_first:
+            self.emit(events.DiceRolled(roll=roll))
+        elif self.state.dice.typed:
+            self.emit(events.DiceRolled(roll=roll))
             self.throw_dice()
+        else:
+            self.emit(events.DiceRolled(roll=replace(roll, faces=self.next_faces(dice))))
 
     def throw_dice(self) -> None:
         """Throws the dice that were announced, or asks the player what his own show."""

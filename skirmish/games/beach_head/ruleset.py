@@ -185,6 +185,7 @@ class Card(Strict, frozen=True, kw_only=True):
     shifts: int = 0
     """What it adds to a roll."""
     does: Literal["reroll", "repeat", "draw"] | None = None
+    """Whether it re-rolls dice, repeats the phase, or draws cards."""
 
 
 class Hand(Strict, frozen=True, kw_only=True):
@@ -275,8 +276,9 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     ``rulings`` answers all of them; ``named`` is the name of these answers, a preset's if it has
     one. ``dice`` and ``cards`` are the program's (seeded) or the player's own; without ``cards``
     the game is played without a hand. In games of ``version`` 1 a value set on one of several dice
-    took away a plus or minus that lay on it, and own dice always waited for a second key. Journals
-    store ``ruleset`` and ``named`` under the names that they had in the first games.
+    took away a plus or minus that lay on it, and own dice always waited for a second key.
+    ``revision`` is that of the data files whose numbers and rulings these are. Journals store
+    ``ruleset`` and ``named`` under the names that they had in the first games.
     """
 
     ruleset: Ruleset = msgspec.field(name="manual")

@@ -252,7 +252,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     def _bunker_modifiers(self, printed_modifiers: Modifiers) -> list[Modifier]:
         """The modifiers for half the bunkers and for none. Once all bunkers are gone, the one for
-        none replaces that for half, unless the roll has none or both count by a ruling (B3)."""
+        none replaces that for half, unless it is 0 for this roll or both count by a ruling (B3)."""
         left, start = self.defences["bunkers"], self.setup.points()["bunkers"]
         for_half = Modifier("half_bunkers", printed_modifiers.half_bunkers)
         for_none = Modifier("no_bunkers", printed_modifiers.no_bunkers)

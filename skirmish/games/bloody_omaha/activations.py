@@ -159,7 +159,7 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
         state = run.state
         tank = counter_in_play(state, self.tank, ashore=False)
         refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
-        # The beach, unless ``to`` is a unit.
+        # ``to`` is the beach where it lands, unless there is a unit with that id.
         unit = None
         shifted = replace(tank, place=self.to, group="")
         where_to = f"to {self.to}"

@@ -33,8 +33,8 @@ def enter_square(run: Run, task: Task) -> None:
     tokens = {value_of(token): token for token in state.tokens(square)}
     face_down = tokens.get("")
     if face_down:
-        # Asked for before the token is turned up: which token it is may be a question, which then
-        # comes first.
+        # A task that is asked later comes first: the question which token it is, if there is one,
+        # has to come before this task.
         run.ask(task)
         turn_up_or_ask(run, square, face_down)
     elif ruleset.SNIPER in tokens:
@@ -96,7 +96,7 @@ def _event_happens(run: Run, task: Task, token: str) -> None:
         run.ask(task)
     event = Task(kind="cell", table=state.terrain(square), place=square)
     if state.rules.ruled("O1", "draw"):
-        run.ask(*hand.draw_tasks(run.state, 1, square=square))
+        run.ask(*hand.draw_tasks(run.state, count=1, square=square))
     elif state.dice.typed:
         run.ask(replace(event, kind="roll"))
     else:
@@ -106,8 +106,9 @@ def _event_happens(run: Run, task: Task, token: str) -> None:
 def turn_up_or_ask(run: Run, square: str, bag: str) -> None:
     """Turns a token up, or asks the owner which one it is."""
     cup = run.state.cups[bag]
-    program_draws = bool(cup.unseen) and not cup.typed
-    if not program_draws or cup.peek() == UNKNOWN:
+    # Only the owner knows it if he draws himself, if no token that he has typed in is left, or if
+    # one is drawn that he has not typed in.
+    if cup.typed or not cup.unseen or cup.peek() == UNKNOWN:
         run.ask(Task(kind="token", place=square, table=bag))
     else:
         run.turn_up(square, bag, cup.peek())

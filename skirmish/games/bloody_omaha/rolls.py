@@ -1,5 +1,5 @@
-"""Rolls on the owner's tables: every modifier, the result carried out. Where its cell is not
-typed in yet, the roll waits until it is.
+"""Rolls on the owner's tables: what modifies them, and how their results are carried out. A roll
+whose cell is not typed in yet waits until it is.
 
 A roll is a ``Task``: its ``table``, the ``units`` or the ``place`` that it is for, the ``roll``.
 What an attack has besides is read by ``attacks``.

@@ -126,7 +126,7 @@ def _why_not_attached(state: GtsState, unit: Counter, chit: Chit) -> str:
 def _attached_ids(state: GtsState, chit: Chit) -> list[str]:
     """The ids of the units with white stripes that the leader of a formation has attached: those
     that acted under his chit, and artillery in contact with him, which counts first."""
-    # Asked of the chit in play only: its guns are looked up once for a state.
+    # Only the chit in play is asked about, so its guns are looked up once for a state.
     guns = state.once("guns in contact", partial(state.units, flag=with_leader(chit.group)))
     in_contact = {gun.id for gun in guns}
     attached = []

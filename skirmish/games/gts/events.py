@@ -1,7 +1,7 @@
 """The events of the Grand Tactical Series: what each changes in the state, and its sentence in the
 journal. They are stored for ever.
 
-``Fact`` are those that an owner enters. Names such as G20 are rulings.
+A ``Fact`` is an event that an owner enters. Names such as G20 are rulings.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
     mug: Cup
 
     def apply(self, state: GtsState | None) -> GtsState:
-        # Blank tables have no modifier at all.
+        # Tables that the owner has yet to type in are blank, without any modifier.
         community = bool(self.tables.values)
         return GtsState(
             setup=self.setup,

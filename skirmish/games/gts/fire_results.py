@@ -40,7 +40,7 @@ def inflicted(
 ) -> ResultTaken:
     """The unit after a fire result, and the questions that it raises. ``others``: the ids of the
     units in its hex that take an S? if the fire is effective (I13). A unit that ``runs`` from an
-    assault takes no check against suppression (G16)."""
+    assault takes no check against suppression (G16): an S suppresses it at once."""
     if result == "S?":
         place = ""
         if runs:

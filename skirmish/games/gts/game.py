@@ -407,10 +407,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return (ledgers, StateSheet("card", "The tables of your card", self._card_sheet))
 
     def _ledger_sheet(self, state: GtsState) -> Page:
-        hits = marker_ticks("Coh.", Marker.ONE_HIT, Marker.TWO_HITS)
         ticks = (
             marker_ticks("Supp.", Marker.SUPPRESSED),
-            hits,
+            marker_ticks("Coh.", Marker.ONE_HIT, Marker.TWO_HITS),
             marker_ticks("Acted", Marker.ACTED),
         )
         roster = self.roster(state, RATINGS, ticks, least_rows=PAPER_UNITS)
@@ -446,7 +445,7 @@ def _condition_facts(state: GtsState) -> Iterator[tuple[str, str]]:
                 numbers.append(f"{track.name.removeprefix(beginning)} {track.value}")
         yield beach, ", ".join(numbers)
     for hex_id, barrages in state.ground.items():
-        if barrages:  # there is one in a hex; it is empty once the turn is over
+        if barrages:  # one at most; none once the turn of the barrage is over
             yield f"Hex {hex_id}", barrages[0]
 
 

@@ -44,7 +44,7 @@ def objections(
     # Obstacles and the sea are no units, for which alone the charts forbid a shot.
     if shot.plain:
         return
-    # D1. The second shot of an assault has no fire rating that would forbid it.
+    # D1 asks for the fire rating only; the second shot in an assault is fired with another (A15).
     uses_fire_rating = not fire_color
     if shot.color == "green" and uses_fire_rating and shot.mode in ("direct", "op", "defense"):
         text = "A mortar with a green rating fires indirectly only."

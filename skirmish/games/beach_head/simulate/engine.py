@@ -161,7 +161,8 @@ class Batch:
         self.with_craters_to_dig: Truths | None = None
         # The defences that must all be gone to win.
         self.must_fall = [defence.id for defence in setup.ruleset.defence if defence.wins]
-        # Asked for the first turn of each phase: before that it is too early on every beach.
+        # The question is about the first turn of each phase: before it, every beach skips the phase
+        # as too early.
         self.phases_not_here = [
             phase.id
             for phase in setup.ruleset.phase
@@ -252,7 +253,7 @@ class Batch:
                 case "table":
                     self.look_up(step, games)
         if self.with_craters_to_dig is not None:
-            # A phase has one target at most that leaves craters, the walls: these games are its.
+            # Only one target of a phase leaves craters, the walls: in these games it was hit.
             for step in self.phase.step:
                 for crater_dice in step.craters.values():
                     self.dig(crater_dice, self.with_craters_to_dig)
@@ -296,14 +297,14 @@ class Batch:
     def _add_bunkers(self, total: Numbers, modifiers: Modifiers) -> None:
         """Adds the modifiers for half the bunkers and for none."""
         bunkers = self.beaches["bunkers"]
-        half_count = bunkers <= self.setup.points()["bunkers"] // 2
-        none_count = bunkers == 0
+        half_applies = bunkers <= self.setup.points()["bunkers"] // 2
+        none_applies = bunkers == 0
         # No bunkers are also half of them or fewer; whether both modifiers count then is a ruling
         # (B3).
         if modifiers.no_bunkers and not self.in_force.bunker_modifiers_add_up:
-            half_count = half_count & ~none_count
-        total += np.int16(modifiers.half_bunkers) * half_count
-        total += np.int16(modifiers.no_bunkers) * none_count
+            half_applies = half_applies & ~none_applies
+        total += np.int16(modifiers.half_bunkers) * half_applies
+        total += np.int16(modifiers.no_bunkers) * none_applies
 
     def _add_dozens(self, total: Numbers, modifiers: Modifiers) -> None:
         """Adds the modifier for each full dozen squads ashore, now or as the turn began (B34)."""
@@ -430,11 +431,11 @@ class Batch:
         """Finds the row of a table for each game, and plays every row in its games."""
         row_indices = self._row_indices(step)
         # A game has one row only, so that the squads killed in all rows can be taken off at once. A
-        # row has one effect at most; without games its dice are not rolled.
+        # row has one effect at most.
         killed: Numbers | None = None
         for index, row in enumerate(step.row):
             games_of_row = _both(games, row_indices == index)
-            if row.kill and games_of_row.any():
+            if row.kill and games_of_row.any():  # without games its dice are not rolled
                 killed_in_row = self.roll(row.kill) * games_of_row
                 if killed is None:
                     killed = killed_in_row

@@ -206,14 +206,14 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         if isinstance(order, Work):
             yield from _work_slots(self.state, order)
         if order.needs_no_roll(self.state):
-            # In place of the roll, whose slot has this name.
+            # The confirmation takes the place of the roll, whose slot has this name.
             yield Confirm(name="number", key_note="Space does it.", optional=True)
             return
         unit = order.unit_as_read(self.state)
         # With the answer ``unit`` has the rating. The question must stay all the same, or its
         # answer would be dropped.
         if "tq" in answers or unit.missing(order.checked_ratings):
-            yield rating_slot(unit, "tq", "tq")
+            yield rating_slot(unit, "tq", answer="tq")
         yield from value_slots(self.state, order.sum(self.state).missing, answers)
         yield own_roll_slot(self.state)
 

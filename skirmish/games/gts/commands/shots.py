@@ -457,7 +457,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         if not is_answered:
             return Page("", (Paragraph("", lead=lead),))
         try:
-            expected, chances = shot.weighed(state)
+            outcome, chances = shot.weighed(state)
         except Refused as refused:
             key_note = ""
             # What is not firm is advice, which players may overrule.
@@ -466,7 +466,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             text = str(refused)
             return Page("", (Paragraph(text, lead=lead, tone="bad", key_note=key_note),))
         chances_by_name = {_result_name(result): chance for result, chance in chances.items()}
-        return Page("", chances_of(lead, self._needed_rolls(shot, expected), chances_by_name))
+        return Page("", chances_of(lead, self._needed_rolls(shot, outcome), chances_by_name))
 
     def _needed_rolls(self, shot: Shoot, outcome: ShotOutcome) -> str:
         """In words: the number that the shot needs, the part of the table that it uses, and the

@@ -247,6 +247,7 @@ def points_prompt(state: GtsState, task: Task) -> Command[Any]:
 def _rolls_for_points(state: GtsState) -> tuple[Slot, ...]:
     """The player's two rolls; where the program rolls, one confirmation for both."""
     for_command_points = own_roll_slot(state, "first", "The roll for command points?")
+    # Where the program rolls, ``own_roll_slot`` is a confirmation; one is enough.
     if not state.dice.typed:
         return (for_command_points,)
     for_dispatch_points = own_roll_slot(state, "second", "The roll for dispatch points?")
