@@ -409,7 +409,7 @@ def print_times_of_large_armies() -> None:
         plans = PlanMaker(catalog, table.paths, aims, weights=weights, temperament="steady")
         commander = TimedCommander(table.board(), plans)
         situation = _face_to_face(groups)
-        commander.actions(FieldView(situation, turn=1, turns_left=12, chance=Random(1)))
+        commander.actions(FieldView(situation, turn=1, turns_left=12, random=Random(1)))
         [milliseconds] = commander.milliseconds
         units = ", ".join(f"{count} {unit}" for unit, count in army.items())
         print(f"{units} in {len(groups)} groups: {milliseconds:.0f} ms an order in a first turn")

@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.campaign import pages
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, BattleStory
 from skirmish.games.plastic.campaign.campaign_file import scenario_of
-from skirmish.games.plastic.campaign.groups import CampaignGroup, GroupBattle, counted
+from skirmish.games.plastic.campaign.groups import CampaignGroup, GroupBattle, counts_in_words
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding, Fought
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.crossings import Crossing
@@ -207,7 +207,7 @@ class SketchedTable(EmptyTable):
 def _forces(state: CampaignState, side: str, fielding: Fielding) -> Iterator[Block]:
     """What a side brought: its groups, then what was attached."""
     for group_id, counts in fielding.groups.items():
-        text = f"{counted(counts, state.setup.units)}."
+        text = f"{counts_in_words(counts, state.setup.units)}."
         yield Paragraph(text, lead=f"{state.groups[group_id].name}:")
     if _attached_words(state, fielding):
         yield Picture(_attached_name(side))
@@ -230,7 +230,7 @@ def _attached_words(state: CampaignState, fielding: Fielding) -> str:
     if not extras:
         return ""
     names = {**state.setup.units, **state.setup.works}
-    return f"Attached: {counted(extras, names)}."
+    return f"Attached: {counts_in_words(extras, names)}."
 
 
 def _attached_name(side: str) -> str:
@@ -334,7 +334,7 @@ def _rosters(spread: BattleSpread) -> Table:
         quality = group.quality
         if group.marks:
             quality += f", {pages.marks_words(group.marks)}"
-        ready = counted(group.ready, state.setup.units)
+        ready = counts_in_words(group.ready, state.setup.units)
         totals = [str(group.total(place)) for place in ("away", "prisoner", "gone")]
         rows.append((f"{state.name(group.side)}, {group.name}", quality, ready, *totals))
     titles = ("Group", "Quality", "Ready", "Away", "Captured", "Gone")

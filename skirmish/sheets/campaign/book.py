@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.plastic.campaign import pages
 from skirmish.games.plastic.campaign.game import CampaignPlay
-from skirmish.games.plastic.campaign.groups import counted
+from skirmish.games.plastic.campaign.groups import counts_in_words
 from skirmish.games.plastic.campaign.state import CampaignSide, CampaignState
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets.campaign.battle_spread import BattleSpread, Groups, add_spread
@@ -106,7 +106,7 @@ def _sides(state: CampaignState) -> Page:
         commander = pages.commanded_by(state, side.id)
         blocks.append(Heading(side.name, party=party, aside=commander))
         for group in state.of_side(side.id):
-            text = f"{counted(group.strength, state.setup.units)}."
+            text = f"{counts_in_words(group.strength, state.setup.units)}."
             blocks.append(Paragraph(text, lead=f"{group.name}, at the start:"))
         blocks.append(pages.pool(state, side.id))
     return book_page(state, "The two sides", Badge("Groups", str(len(state.groups))), blocks)

@@ -43,18 +43,20 @@ class GroupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A side; the first one of the file pushes the marker up. ``name`` is needed where its groups
-    are of several nations, ``goal`` is a sentence. ``overrides``: purchase limits that its groups
-    break, with the reason for each."""
+    """A side; the first one of the file pushes the marker up."""
 
     id: Id
     nation: NationId | None = None
+    """None: its groups are of several nations, or it brings an army."""
     name: str = ""
+    """What it is called; empty: as the people of its nation are."""
     goal: Text = ""
+    """What it wants, as a sentence."""
     groups: Annotated[tuple[GroupFile, ...], msgspec.Meta(max_length=MOST_GROUPS)] = msgspec.field(
         default=(), name="group"
     )
     overrides: dict[str, str] = {}
+    """The purchase limits that its groups break, by their ids, with the reason for each."""
 
     @property
     def nations(self) -> set[str]:
@@ -79,7 +81,9 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The side that sets up and moves first in a free battle; empty, as in the middle: it is drawn
     for."""
     ground: Text = ""
+    """What the table of a free battle looks like, as a sentence without its full stop."""
     text: Text = ""
+    """What the players read before the battle."""
     moves: Annotated[int, msgspec.Meta(ge=0, le=2)] = 1
     """By how many rungs its winner moves the marker; 0 for a raid."""
     points: Points = 0
@@ -91,6 +95,7 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     front: str = ""
     """The front whose groups fight there, and no others; empty: all groups may fight."""
     works: dict[WorkId, Count] = {}
+    """The works of the defender of a free battle; empty: he buys some (C6)."""
     allow: Points = 0
     """The allowance of a free battle; 0: that of the campaign."""
     table: tuple[Inches, Inches] | None = None
@@ -109,7 +114,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     last_battle: Annotated[int, msgspec.Meta(ge=1, le=15)] = 7
     """The number of the battle after which the campaign ends in any case."""
     level: str = ""
-    """The side that has won where marker and points are level; empty: neither."""
+    """The side that has won where marker and points are level; empty: the losses decide."""
     pool: Points = 0
     """The points for which both sides buy, if the file has no groups for them; 0: it has groups."""
     preset: str = "usual"

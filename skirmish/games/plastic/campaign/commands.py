@@ -538,8 +538,8 @@ def _end_campaign(state: CampaignState) -> AnyCommand:
 
 
 def sides_of(state: CampaignState, given: AnyCommand | CampaignOrder) -> tuple[str, ...]:
-    """The sides to which a command or an order belongs: one of them if it names a side, as that
-    chooses alone what it brings and buys; else both."""
+    """The sides to which a command or an order belongs: the side that it names, since each side
+    chooses alone what it brings and buys; both if it names none."""
     side = None
     if isinstance(given, orders.SideOrder):
         side = given.side

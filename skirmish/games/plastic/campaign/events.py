@@ -23,7 +23,7 @@ from skirmish.games.plastic.campaign.groups import (
     RearmedGuys,
     UnitsByGroup,
     added,
-    counted,
+    counts_in_words,
 )
 from skirmish.games.plastic.campaign.outcome import marker_and_points
 from skirmish.games.plastic.campaign.returns import move_by_card
@@ -96,12 +96,13 @@ class ForcesChosen(CampaignEvent, frozen=True, kw_only=True, tag="forces_chosen"
 
     def narrate(self, state: CampaignState) -> str:
         own_units = total_counts(self.fielding.groups.values())
-        text = f"The {state.people(self.side)} bring {counted(own_units, state.setup.units)}"
+        brought = counts_in_words(own_units, state.setup.units)
+        text = f"The {state.people(self.side)} bring {brought}"
         # Works are named with the units that are attached.
         units_and_works = {**state.setup.units, **state.setup.works}
         attached = {**self.fielding.attached, **self.fielding.works}
         if attached:
-            text += f"; attached: {counted(attached, units_and_works)}"
+            text += f"; attached: {counts_in_words(attached, units_and_works)}"
         return f"{text}."
 
 
@@ -163,7 +164,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
     due: tuple[LostParty, ...]
     """The parties for which cards are to be drawn."""
     turned: tuple[RearmedGuys, ...] = ()
-    """The guys who have only a rifle now."""
+    """The guys who are another unit now, most of them riflemen whose weapon broke down."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
@@ -372,7 +373,7 @@ class ReplacementsBought(CampaignEvent, frozen=True, kw_only=True, tag="replaced
         for group_id, counts in self.bought.items():
             # What is listed may have the number 0.
             if any(counts.values()):
-                bought = counted(counts, state.setup.units)
+                bought = counts_in_words(counts, state.setup.units)
                 parts.append(f"{bought} for {state.groups[group_id].name}")
         purchases = "; ".join(parts)
         if not parts:
@@ -478,7 +479,7 @@ class BattleCountedAgain(CampaignEvent, frozen=True, kw_only=True, tag="amended"
     """How many are newly lost but cannot be found any more, for example since they were lost in a
     later battle."""
     turned: tuple[RearmedGuys, ...] = ()
-    """Guys who have only a rifle now, or who have their weapon again."""
+    """Guys who are another unit now, or who are again what they were."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         after = state.moved(self.moves).rearmed(self.turned)

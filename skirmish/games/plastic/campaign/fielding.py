@@ -168,9 +168,9 @@ def _within_limits(state: CampaignState, side: str, men: UnitsByGroup) -> UnitsB
     while broken:
         totals = total_counts(men.values())
         # ``weights`` has the units that count toward the limit.
-        counts_toward_limit = broken[0].weights
-        too_many = [unit for unit in totals if totals[unit] and unit in counts_toward_limit]
-        cheapest = min(too_many, key=state.price)
+        units_of_limit = broken[0].weights
+        units_brought = [unit for unit in totals if totals[unit] and unit in units_of_limit]
+        cheapest = min(units_brought, key=state.price)
         by_group = {group_id: counts.get(cheapest, 0) for group_id, counts in men.items()}
         largest_group = max(by_group, key=by_group.__getitem__)
         men[largest_group][cheapest] -= 1

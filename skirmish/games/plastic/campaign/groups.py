@@ -162,8 +162,8 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class RearmedGuys(msgspec.Struct, frozen=True):
-    """So many ready guys of a unit of a group are guys of the unit ``into`` from now on: those
-    whose weapons broke down in a battle keep a rifle (C10)."""
+    """So many ready guys of a unit of a group are guys of the unit ``into`` from now on: riflemen
+    after their weapons broke down in a battle, or what a rule of its scenario made them (C10)."""
 
     group: str
     unit: str
@@ -214,7 +214,7 @@ def _freed(prisoners: tuple[Captured, ...], move: Move) -> tuple[Captured, ...]:
     return tuple(still_held)
 
 
-def counted(counts: Counts, units: Mapping[str, UnitTerms]) -> str:
+def counts_in_words(counts: Counts, units: Mapping[str, UnitTerms]) -> str:
     """``1 Tank, 3 Rifle Guys``; ``nobody`` for none."""
     parts = [units[unit].named(count) for unit, count in counts.items() if count]
     return ", ".join(parts) or "nobody"

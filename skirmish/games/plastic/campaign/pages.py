@@ -9,7 +9,12 @@ from operator import attrgetter
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts, How
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.events import CampaignEnded
-from skirmish.games.plastic.campaign.groups import PLACES, CampaignGroup, GroupBattle, counted
+from skirmish.games.plastic.campaign.groups import (
+    PLACES,
+    CampaignGroup,
+    GroupBattle,
+    counts_in_words,
+)
 from skirmish.games.plastic.campaign.outcome import percent_lost
 from skirmish.games.plastic.campaign.state import CampaignState, Fought, Step
 from skirmish.games.plastic.rules.catalog import total_counts
@@ -153,7 +158,6 @@ def ladder(state: CampaignState) -> Table:
     """A line for each battle before the ladder, then one for each rung from the top down, with the
     battles that were fought there."""
     file = state.setup.file
-    # ``first`` is the number of such a battle; rungs of the ladder have none.
     before_ladder = [rung for rung in file.rungs if rung.battle_before_ladder]
     before_ladder.sort(key=attrgetter("battle_before_ladder"))
     # ``file.ladder`` begins with the lowest rung, and the page with the highest.
@@ -306,7 +310,7 @@ def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
     yield Heading(group.name, level=3, aside=quality)
     # The captured and the gone no longer belong to it.
     members = total_counts([group.ready, group.away])
-    yield Paragraph(f"{capital(counted(members, state.setup.units))}.")
+    yield Paragraph(f"{capital(counts_in_words(members, state.setup.units))}.")
     if group.battles:
         rows = [_deeds_row(deeds) for deeds in group.battles]
         titles = ("Battle", "Brought", "Lost", "Killed", "Points", "Shots", "Hits")

@@ -33,7 +33,7 @@ def position_of(state: CampaignState, fielding: Fielding) -> dict[str, int]:
 
 def _defends_free_battle(state: CampaignState, side: str) -> bool:
     """Whether a side is the defender of a free battle."""
-    # In the middle of the ladder neither side attacks, so nobody defends.
+    # Where the players draw for the attack, as in the middle of the ladder, nobody defends.
     if not state.is_free_battle or not state.attacker:
         return False
     return side != state.attacker

@@ -190,8 +190,8 @@ class Conversion(NamedTuple):
 
 
 def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter[Conversion]:
-    """How many guys of each group became another unit in the battle, because their weapon broke
-    down (C10)."""
+    """How many guys of each group became another unit in the battle (C10), nearly always since
+    their weapon broke down."""
     counts: Counter[Conversion] = Counter()
     for piece in facts.pieces:
         if piece.turned and piece.group is not None and piece.fate != "lost":

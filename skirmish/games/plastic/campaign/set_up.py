@@ -69,7 +69,8 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     tables: Mapping[str, ReturnTable]
     """The tables of returns, by the answers to C22."""
     weights: Callable[[], CommanderWeights] | None = None
-    """Reads the weights of the program's commander, who may command a side in its battles."""
+    """Reads the weights of the program's commander, who may command a side in its battles; None: it
+    commands none."""
     templates: Mapping[str, Army] = {}
     """Ready armies, for a campaign without groups of its own."""
     broken: tuple[DataError, ...] = ()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from skirmish.games.plastic.campaign.battle_facts import BattleFacts
 from skirmish.games.plastic.campaign.evening import listed_or_proposed, price_of
 from skirmish.games.plastic.campaign.fielding import counted_points, listed_units, proposed_fielding
-from skirmish.games.plastic.campaign.groups import counted
+from skirmish.games.plastic.campaign.groups import counts_in_words
 from skirmish.games.plastic.campaign.position import points_for_position
 from skirmish.games.plastic.campaign.returns import needs_card
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding
@@ -109,12 +109,12 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
     """What a side brings to the next battle, in sentences."""
     parts = []
     for group_id, counts in fielding.groups.items():
-        parts.append(f"{state.groups[group_id].name}: {counted(counts, state.setup.units)}")
+        parts.append(f"{state.groups[group_id].name}: {counts_in_words(counts, state.setup.units)}")
     text = ". ".join(parts) or "Nobody"
     extras = {**fielding.attached, **fielding.works}
     if extras:
         names = {**state.setup.units, **state.setup.works}
-        text += f". Attached: {counted(extras, names)}"
+        text += f". Attached: {counts_in_words(extras, names)}"
     if state.is_free_battle:
         text += f". They count {counted_points(state, fielding.groups)} of {state.allowance} points"
         points = points_for_position(state, side)
@@ -127,9 +127,11 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
 
 def _cards(state: CampaignState) -> Iterator[Block]:
     """The cards for the lost, by group: how many are due, and the results of those drawn."""
+    # A party that shares the card of a model has no card of its own (C11).
+    next_party = next(party for party in state.due if needs_card(state, party))
     # If an earlier battle was counted again, cards of two battles may be due. Results are shown for
     # the battle of the next card.
-    battle = next(fought for fought in state.fought if fought.number == state.due[0].battle)
+    battle = next(fought for fought in state.fought if fought.number == next_party.battle)
     rows = []
     for group in state.groups.values():
         parties = [party for party in state.due if party.group == group.id]
@@ -153,9 +155,8 @@ def _cards(state: CampaignState) -> Iterator[Block]:
     yield Heading("Cards for the lost", aside=field_words(state, battle.holds))
     titles = ("Group", "Cards due", "Ready", "Away", "Captured", "Gone")
     yield table(titles, rows, numbers=(1, 2, 3, 4, 5))
-    party = state.due[0]
-    unit = state.setup.units[party.unit].named(party.count)
-    yield Paragraph(f"The next card is for {unit} of {state.groups[party.group].name}.")
+    unit = state.setup.units[next_party.unit].named(next_party.count)
+    yield Paragraph(f"The next card is for {unit} of {state.groups[next_party.group].name}.")
 
 
 def field_words(state: CampaignState, holds: Collection[str]) -> str:
@@ -195,7 +196,7 @@ def _purchase_words(state: CampaignState, side: str) -> str:
     parts = []
     for group_id, counts in purchase.items():
         if any(counts.values()):
-            units = counted(counts, state.setup.units)
+            units = counts_in_words(counts, state.setup.units)
             parts.append(f"{state.groups[group_id].name} + {units}")
     who = "; ".join(parts) or "nobody"
     return f"{who}: {price_of(state, purchase)} of {points} points"

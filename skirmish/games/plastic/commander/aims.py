@@ -1,6 +1,6 @@
 """What a side of a scenario wants, worked out from the terms of its victory.
 
-A battle asks for it when the commander plans, and so does the field.
+A battle asks for it when the commander plans, and so does a battle of the simulator (``field``).
 """
 
 from __future__ import annotations
@@ -146,8 +146,8 @@ def forbidden_targets(scenario: Scenario) -> frozenset[ForbiddenTarget]:
 
 
 def spadework_of(scenario: Scenario, side: str, catalog: Catalog) -> Spadework:
-    """Who of a side digs in and clears wire as engineers do: these, and whom the scenario counts as
-    such. ``catalog`` includes the variants."""
+    """Who of a side digs in and clears wire as engineers do: the engineers, and whom the scenario
+    counts as such. ``catalog`` includes the variants."""
     engineers = {id for id, unit in catalog.units.items() if unit.digs == "engineer"}
     for happening in scenario.happenings:
         if not isinstance(happening, Trait) or happening.side != side:

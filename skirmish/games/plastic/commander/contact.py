@@ -119,7 +119,9 @@ class Contact:
         own_value = 0.0
         for id, count in strikers.counts.items():
             own_value += self._danger.value(self._catalog.units[id]) * count
-        value_of_each = own_value / max(strikers.number, 1)
+        # Perhaps nobody gets there: what is divided by their number is then divided by 1.
+        divisor = max(strikers.number, 1)
+        value_of_each = own_value / divisor
         killed = 0.0
         fallen = 0.0
         # They fight now and in the enemy's turn. What falls now counts in full, so that these sums
@@ -130,7 +132,7 @@ class Contact:
             blows = 0.0
             for id, count in strikers.counts.items():
                 # In the second round fewer of each unit strike, all in the same proportion.
-                still_striking = count * own_standing / max(strikers.number, 1)
+                still_striking = count * own_standing / divisor
                 blows += self._blow(self._catalog.units[id], enemy_target) * still_striking
             enemies_down = _fallen(standing, blows)
             killed += weight * enemies_down

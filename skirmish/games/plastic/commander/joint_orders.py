@@ -165,7 +165,7 @@ class JointOrders:
                 score=move.score,
                 main_term=main_term,
                 together=tuple(moves),
-                drawn=0,
+                drawn=0,  # no draw among equals decided
             )
 
     def _value_of_orders(self, orders: Sequence[GroupOrder]) -> float:

@@ -62,7 +62,8 @@ class GroupTask(NamedTuple):
 
 class ActionScore(NamedTuple):
     """What an action is worth to a group: its ``value`` in points, and the terms of which that
-    consists, each ``weighed`` for the group (``Scales``)."""
+    consists, each ``weighed`` for the group (``Scales``). Only ``best_order`` adds something else
+    to the value: what it counts to go on with the last order."""
 
     value: float
     weighed: ScoreTerms

@@ -41,7 +41,7 @@ class Mover(NamedTuple):
 
     on_land: int
     on_road: int = 0
-    """By the rules only if the whole move is on a road; here each step on a road counts."""
+    """By the rules this holds only if the whole move is on a road; here for each step on a road."""
     on_water: int = 0
     is_guy: bool = False
     """Wire holds guys up."""

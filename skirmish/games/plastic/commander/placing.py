@@ -124,9 +124,10 @@ class StartingCells:
             for cell in grid.neighbours(objective.cell):
                 is_open = ground.share(ground.blocks_sight, cell) == 0
                 if is_open and not self._is_water(cell):
-                    beside.append(_CellForWire(0, math.dist(cell.middle, enemy_start), cell))
-            for rank, place in enumerate(sorted(beside)):
-                ranked.append(place._replace(rank=rank))
+                    beside.append(cell)
+            by_distance = sorted((math.dist(cell.middle, enemy_start), cell) for cell in beside)
+            for rank, (inches_to_enemy, cell) in enumerate(by_distance):
+                ranked.append(_CellForWire(rank, inches_to_enemy, cell))
         in_order = [place.cell for place in sorted(ranked)]
         # A cell may be beside several pieces of the ground: it is listed where it comes first.
         return list(dict.fromkeys(in_order))

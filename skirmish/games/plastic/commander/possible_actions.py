@@ -48,7 +48,8 @@ def possible_actions(outlook: Outlook, group: str, *, way_out: bool = False) -> 
     if becomes is not None and becomes not in here.group.counts:
         yield from _abandoning_gun(outlook, here, becomes)
         return
-    if way_out and here.group.counts and _reaches_the_edge(outlook, here):
+    if way_out and _reaches_the_edge(outlook, here):
+        # At which place of the edge (``spot``) it leaves is not known.
         yield LeaveTable(group, here._replace(cell=outlook.tasks[group].goal, spot=None))
     yield from _moves(outlook, here)
     # Only men on foot seek contact, and only they mount carriers.

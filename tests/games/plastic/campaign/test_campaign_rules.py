@@ -20,6 +20,7 @@ from skirmish.games.plastic.campaign.groups import GroupBattle
 from skirmish.games.plastic.campaign.position import points_for_position, position_of
 from skirmish.games.plastic.campaign.returns import parties_of
 from skirmish.games.plastic.campaign.state import CampaignState
+from skirmish.tabletop.page import Paragraph
 from skirmish.tabletop.refusal import Refused
 from tests.games.plastic.campaign.evenings import (
     LADDERS,
@@ -329,6 +330,25 @@ def test_who_is_lost_aboard_after_all_takes_the_card_that_was_drawn_for_his_mode
     assert not state.due
     assert state.groups["german-2"].gone == {"halftrack": 1, "machinegun": 1}
     conserved(state)
+
+
+def test_the_next_card_is_for_the_model_that_its_passengers_share_it_with() -> None:
+    """C11, for a battle that was counted again before its cards were drawn."""
+    play = opened("kursk", cards="own", rulings="own", C11="carrier")
+    give(play, orders.Concede(side="russian"))
+    evening(play, Random(1))
+    begin(play)
+    begun = play.state
+    facts = ended(begun, "russian", lambda piece: piece.id == "first:M1")
+    give(play, orders.CountBattle(facts=facts))
+    both = ended(begun, "russian", lambda piece: piece.id in ("first:H1", "first:M1"))
+    both = with_pieces(both, {"first:M1": {"carrier": "first:H1"}})
+    state = give(play, orders.CountAgain(facts=both))
+    assert [party.unit for party in state.due] == ["machinegun", "halftrack"]
+    texts = [
+        block.text for block in the_game().situation(state).blocks if isinstance(block, Paragraph)
+    ]
+    assert "The next card is for 1 Halftrack of Panzergrenadiers." in texts
 
 
 def test_who_holds_the_field_by_agreement_holds_it_when_the_battle_is_counted_again() -> None:

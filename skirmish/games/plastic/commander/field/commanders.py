@@ -27,7 +27,7 @@ class FieldView(NamedTuple):
     turn: int
     turns_left: int
     """This turn included."""
-    chance: Random
+    random: Random
     """He draws among orders of equal worth with it."""
     fired: tuple[str, ...] = ()
     """The ids of his groups that fired in the enemy's last turn."""
@@ -107,7 +107,7 @@ class PlannedCommander:
             situation,
             tasks,
             turn=view.turn,
-            draw=view.chance.randrange,
+            draw=view.random.randrange,
             memory=self._memory.having_fired(view.fired),
             exiting_groups=self._plans.exiting_groups(plan),
             deciding_cells=self._plans.aims.deciding_cells,
@@ -139,7 +139,7 @@ class RandomCommander:
     def actions(self, view: FieldView) -> list[Action]:
         chosen = []
         for options in self._options(view):
-            chosen.append(options[view.chance.randrange(len(options))])
+            chosen.append(options[view.random.randrange(len(options))])
         return chosen
 
     def waits_for(self, view: FieldView) -> list[FireLine]:

@@ -64,8 +64,8 @@ class WaitingFire:
                 self._fire_all(group, charging, CELL, cover=False)
 
     def _fire_until_pinned(self, mover: FieldGroup, line: FireLine) -> bool:
-        """The guns of a line fire one after another, until one of them pins the mover; whether one
-        does."""
+        """The guns of a line fire one after another, until one of them pins the mover. Returns
+        whether one does."""
         shooters = {group.id: group for group in self._forces.present(self._side)}
         for guns in line.guns:
             if not mover.alive:

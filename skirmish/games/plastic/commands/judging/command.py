@@ -201,7 +201,7 @@ def _counts_of_volley(state: State, verdict: Judged) -> list[HitsCounted]:
         return []
     all_counts = state.counts_in_turn_of(verdict.shot.id)
     counts = [counted for counted in all_counts if counted.shot.volley == volley]
-    # A count that was put right is the last of its turn.
+    # In the state a count that was put right stands behind all others of the turn.
     return sorted(counts, key=attrgetter("shot.id"))
 
 

@@ -77,7 +77,8 @@ def _number_that_fires(facts: Answers) -> int | None:
     count = FIRST_SQUAD.how_many(facts)
     if count is not None:
         return count
-    # One is what a shot without a number has anyway.
+    # Those who touch the enemy fight together. One of them is what a shot without a number has
+    # anyway.
     in_contact: int = facts.get("contact") or 1
     if in_contact > 1:
         return in_contact
