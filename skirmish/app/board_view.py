@@ -151,8 +151,9 @@ def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
 
 
 def _token(token: data.Token, colour: str, width: int) -> Content:
-    """A counter: an edge in the ``colour`` of its side, its letters, its name, its steps as pips,
-    the signs of its markers. The name is cut to the ``width``."""
+    """A counter: an edge in the ``colour`` of its side, the letters that call it, its name, where
+    it is or what is printed on it, its steps as pips, the signs of its markers. The name is cut,
+    so that all of this fits into the ``width``."""
     pips = _pips(token)
     key = ""
     if token.key:
@@ -232,6 +233,6 @@ def _large_mug(chits: int) -> Iterator[str]:
 
 def _small_mug(chits: int) -> Iterator[str]:
     """Two rows: a few chits and their number."""
-    lower = f"{CHIT * min(chits, SMALL_MUG_CHITS)} {chits}"
-    yield f"│{lower:^{MUG_INSIDE}}├╮"
+    chits_and_number = f"{CHIT * min(chits, SMALL_MUG_CHITS)} {chits}"
+    yield f"│{chits_and_number:^{MUG_INSIDE}}├╮"
     yield "╰───────┴╯"

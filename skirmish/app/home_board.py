@@ -125,10 +125,10 @@ def _strength_line(state: State, side_id: str, width: int) -> Content:
     name = f"{side_signs.sign} {shortened(people, NAME_WIDTH - SIGN_AND_SPACES)}"
     strength = side_strength(state, side_id)
     left = max(strength - state.loss.get(side_id, 0), 0)
-    figures = f" {left} of {strength}"
-    bar_width = max(width - NAME_WIDTH - len(figures), 0)
+    in_numbers = f" {left} of {strength}"
+    bar_width = max(width - NAME_WIDTH - len(in_numbers), 0)
     filled = 0
     if strength:  # the bar of a side without any strength is empty
         filled = round(bar_width * left / strength)
     bar = "▄" * filled + "▁" * (bar_width - filled)
-    return Content.assemble((f"{name:<{NAME_WIDTH}}", f"bold {colour}"), (bar, colour), figures)
+    return Content.assemble((f"{name:<{NAME_WIDTH}}", f"bold {colour}"), (bar, colour), in_numbers)

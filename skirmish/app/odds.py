@@ -18,6 +18,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.heat_map import HeatMap, OddsCellPlace, ShotKind, layout_of, longest_name
 from skirmish.app.page_view import painted
 from skirmish.app.side_fire import SideFire
+from skirmish.app.text_styles import DIM
 from skirmish.games.plastic.odds.table import OddsCell, OddsTable
 from skirmish.games.plastic.odds.table_page import drawn_from, legend, sentences, title, volley_page
 from skirmish.tabletop.page import capital
@@ -46,7 +47,8 @@ def _where(covered: bool) -> str:
 
 class OddsScreen(Screen[None]):
     """The odds of ``fires``: of each side of a battle or, outside one, of any side. ``whose`` says
-    where their rulings are from (``as in your settings``), ``revision`` which numbers they use."""
+    where their rulings are from (``as in your settings``), ``revision`` which numbers they
+    use; None: the present ones."""
 
     CSS_PATH = "odds.tcss"
     AUTO_FOCUS = None
@@ -193,7 +195,8 @@ class OddsScreen(Screen[None]):
         return layout.name_width >= longest_name(self.table)
 
     def _about(self) -> str:
-        """Who fires at targets where, from which cards; and the rulings, if there is room."""
+        """Who fires, whether the targets are in cover, and what is drawn from; the rulings too, if
+        there is room for them."""
         pack = self.fire.drawn_from(die=self._die)
         parts = (self.fire.side_name, _where(self._covered), pack)
         about = " · ".join(part for part in parts if part)
@@ -219,9 +222,9 @@ class OddsScreen(Screen[None]):
         return Content.assemble(
             (f"{title(line, column, self._covered)}\n", "bold $primary"),
             measured(" ".join(sentences(table, cell))),
-            ("\nFired by ", "$foreground 65%"),
+            ("\nFired by ", DIM),
             ", ".join(unit.short for unit in line.fired_by),
-            ("\nAt ", "$foreground 65%"),
+            ("\nAt ", DIM),
             ", ".join(unit.short for unit in column.targets),
         )
 

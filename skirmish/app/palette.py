@@ -21,11 +21,11 @@ from textual.widgets.option_list import Option
 from skirmish.app.base_screen import Screen
 from skirmish.app.host import Host
 from skirmish.app.palette_lines import PaletteLine, lines_at_hand, lines_of_everything_else
-from skirmish.app.text_styles import KEY
+from skirmish.app.text_styles import DIM, KEY
 
-ALL_WORDS, CAN_BE_DONE, WORD_BEGINS, WITHIN_WORD = 1.0, 0.5, 1.0, 0.5
-"""What a line scores: for having all that is typed, word for word; for what can be done now; for
-each typed word with which a word of it begins; for each that is only within a word of it."""
+WORD_FOR_WORD, CAN_BE_DONE, WORD_BEGINS, WITHIN_WORD = 1.0, 0.5, 1.0, 0.5
+"""What a line scores: for having all that is typed, word for word; for being possible now; for each
+typed word with which a word of it begins; for each that is only within a word of it."""
 WORD_BREAKS = str.maketrans(":-'(/", "     ")
 """Replaces the characters behind which a word may begin by blanks."""
 
@@ -138,7 +138,7 @@ def _palette_hit(line: PaletteLine, score: float) -> Hit:
 def _painted(line: PaletteLine) -> Content:
     """The line with its key, or greyed with why it cannot be done now."""
     if line.why_not:
-        return Content.styled(f"{line.does} ({line.why_not})", "$foreground 65% not bold")
+        return Content.styled(f"{line.does} ({line.why_not})", f"{DIM} not bold")
     return Content.assemble(line.does, "  ", (line.key, KEY))
 
 
@@ -149,7 +149,7 @@ def _score(line: PaletteLine, query: str) -> float:
     score = 0.0
     has_several_words = " " in query
     if has_several_words and query.lower() in words:
-        score += ALL_WORDS
+        score += WORD_FOR_WORD
     if not line.why_not:
         score += CAN_BE_DONE
     for typed in query.lower().split():

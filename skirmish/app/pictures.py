@@ -93,7 +93,8 @@ def protocol_of(setting: PicturesSetting, environment: Mapping[str, str]) -> Pro
 
 
 def kitty_transmission(png: bytes, number: int, *, columns: int, lines: int) -> str:
-    """Sends a picture, which placeholders then show in so many columns and lines."""
+    """What to write to the terminal to send it a picture, which placeholders then show in so many
+    columns and lines."""
     data = b64encode(png).decode()
     chunks = [data[start : start + KITTY_CHUNK] for start in range(0, len(data), KITTY_CHUNK)]
     # ``a=T,U=1``: show it, by placeholders; ``f=100,t=d``: a PNG, which follows; ``i``, ``c``,
@@ -112,7 +113,7 @@ def kitty_transmission(png: bytes, number: int, *, columns: int, lines: int) -> 
 
 
 def kitty_deletion(number: int) -> str:
-    """Deletes a picture from the terminal, wherever it is shown."""
+    """What to write to the terminal to delete a picture, wherever it is shown."""
     # ``a=d``: delete; ``d=I``: the picture of this number, and its data too.
     return f"\x1b_Ga=d,d=I,i={number},q=2\x1b\\"
 
@@ -126,7 +127,7 @@ def placeholders(line: int, columns: int) -> list[str]:
 
 
 def iterm_picture(png: bytes, *, lines: int) -> str:
-    """Paints a picture at the cursor, so many lines high."""
+    """What to write to the terminal to paint a picture at the cursor, so many lines high."""
     data = b64encode(png).decode()
     control = f"inline=1;size={len(png)};height={lines};preserveAspectRatio=1"
     return f"\x1b]1337;File={control}:{data}\x07"
@@ -136,7 +137,7 @@ def iterm_picture(png: bytes, *, lines: int) -> str:
 
 
 def sixel_picture(png: bytes, *, height: int) -> str:
-    """Paints a picture at the cursor, so many pixels high."""
+    """What to write to the terminal to paint a picture at the cursor, so many pixels high."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as opened:

@@ -93,8 +93,8 @@ def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
     """The fire of a side at the other's units, with the cards that are left in its deck."""
     setup = state.setup
     known_pack = pack_of(state, side.id, knowledge)
+    plays_with_die = known_pack.pack.die
     cards = known_pack.pack
-    plays_with_die = cards.die
     if plays_with_die:
         # The side has no deck: its table by cards is that of a full one.
         cards = packs.fresh(setup.rulings)

@@ -215,9 +215,9 @@ class TerminalInput:
             for message in parsed:
                 if not isinstance(message, events.Resize):
                     yield message
-                elif (
-                    message.size
-                ):  # a size without columns or rows is false: nothing can be painted
+                    continue
+                # A size without columns or rows is false. Nothing can be painted there.
+                if message.size:
                     size = bounded_size(*message.size)
                     yield events.Resize(size, size, pixel_size=message.pixel_size)
         except Exception:  # the parser is not ours, and anybody may send the bytes

@@ -7,13 +7,13 @@ from textual.content import Content
 from skirmish.tabletop import page as data
 
 KEY = "$accent bold"
-"""Of keys, and of what is chosen."""
+"""The style of keys, and of what is chosen."""
 DIM = "$foreground 65%"
-"""Of what matters less."""
+"""The style of what matters less."""
 STRONG = "bold"
-"""Of what matters more."""
+"""The style of what matters more."""
 HEAD = "$primary bold"
-"""Of headings."""
+"""The style of headings."""
 TONES: dict[data.Tone, str] = {
     "": "",
     "quiet": DIM,
@@ -21,10 +21,10 @@ TONES: dict[data.Tone, str] = {
     "good": "$success bold",
     "bad": "$error bold",
 }
-"""Of sentences, by their tone."""
+"""The styles of sentences, by their tone."""
 PARTY_COLOURS = ("$side-first", "$side-second")
-"""Of the side that moves first, and of the other. Where both have a nation, `in_colours` puts its
-colour in the place of these."""
+"""The colours of the side that moves first, and of the other. Where both have a nation,
+`in_colours` puts its colour in the place of these."""
 
 
 def party_colour(party: data.Party) -> str:

@@ -96,7 +96,7 @@ class Window(ModalScreen[ScreenResultType]):
 
 
 class MessageScreen(Window[None]):
-    """A message, which any of the usual keys closes."""
+    """A message, which any key of ``CLOSE`` closes."""
 
     TOPIC: ClassVar[str] = "message"
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]

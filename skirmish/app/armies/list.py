@@ -152,7 +152,7 @@ class ArmiesScreen(LineScreen):
         """Whether the armies have been read: until then an empty list means nothing."""
         self._saved: dict[str, SavedArmy] = {}
         """By the ids of their lines, which are their numbers in the store."""
-        self._marked = ""
+        self._marked_id = ""
         """The id of the line that is marked to be compared; empty: none is."""
         self._opened: ArmySession | None = None
         """The army in the builder, until the list is back."""
@@ -195,7 +195,6 @@ class ArmiesScreen(LineScreen):
 
     def action_new(self) -> None:
         names = [saved.record.name for saved in self._saved.values()]
-        # The answers that the player prefers to the defaults.
         preferred_rulings = self.skirmish.settings.rulings
         self.app.push_screen(NewArmyScreen(names, preferred_rulings, self._open_builder))
 
@@ -214,7 +213,7 @@ class ArmiesScreen(LineScreen):
             self._change(ArmyChange("rename", chosen.record, name.strip()), "Not renamed")
 
     def action_remove(self) -> None:
-        chosen = self._chosen
+        chosen = self._chosen_army
         if chosen is not None:
             self._change(ArmyChange("remove", chosen.record), "Not removed")
 
@@ -225,17 +224,17 @@ class ArmiesScreen(LineScreen):
             self._change(self._undoing.pop(), "Not undone", undoes=True)
 
     def action_mark(self) -> None:
-        if self._marked == self.chosen:
-            self._marked = ""
+        if self._marked_id == self.chosen:
+            self._marked_id = ""
         else:
-            self._marked = self.chosen
+            self._marked_id = self.chosen
         self.paint()
 
     def action_compare(self) -> None:
         """Compare the marked army with the selected one; without a mark, mark the selected one."""
-        chosen, marked = self._chosen, self._saved.get(self._marked)
+        chosen, marked = self._chosen_army, self._saved.get(self._marked_id)
         if marked is None or marked is chosen:
-            self._marked = self.chosen
+            self._marked_id = self.chosen
             self.paint()
             return
         # The army that was marked first stands on the left.
@@ -246,8 +245,8 @@ class ArmiesScreen(LineScreen):
 
     def action_figures(self) -> None:
         army = None
-        if self._chosen is not None:
-            army = self._chosen.army
+        if self._chosen_army is not None:
+            army = self._chosen_army.army
         self.app.push_screen(FiguresScreen(self.skirmish, army))
 
     def action_print(self) -> None:
@@ -329,7 +328,7 @@ class ArmiesScreen(LineScreen):
                 saved.cells,
                 changed=times.date(record.updated),
                 verdict_style=saved.verdict_style,
-                is_marked=id == self._marked,
+                is_marked=id == self._marked_id,
             )
         titles = army_line(width, "NAME", TITLES, changed="CHANGED").plain
         yield LineGroup(Content.styled(titles, DIM), rows)
@@ -340,7 +339,7 @@ class ArmiesScreen(LineScreen):
     def meaning(self, id: str) -> str:
         if id not in self._saved:
             return ABOUT_A_NEW_ARMY
-        if id == self._marked:
+        if id == self._marked_id:
             return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
         # The reason why an army cannot be read may have several lines, of which one has room.
         first_line, _, _ = self._saved[id].about.partition("\n")
@@ -353,21 +352,21 @@ class ArmiesScreen(LineScreen):
             return Content(self.meaning(id))
         page = army_page(saved.army, library.rulings())
         parts = [Content.styled(page.title, STRONG), painted(page, self.details_width)]
-        if id == self._marked:
+        if id == self._marked_id:
             parts.append(Content(self.meaning(id)))
         return Content("\n\n").join(parts)
 
     @property
-    def _chosen(self) -> SavedArmy | None:
+    def _chosen_army(self) -> SavedArmy | None:
         """The army of the selected line; None in an empty list."""
         return self._saved.get(self.chosen)
 
     def _chosen_if_readable(self, participle: str) -> ReadableArmy | None:
         """The army of the selected line, if it can be read; else say that it cannot be ``opened``
         or ``copied`` (the ``participle``), and why."""
-        if self._chosen is None:
+        if self._chosen_army is None:
             return None
-        return self._if_readable(self._chosen, participle)
+        return self._if_readable(self._chosen_army, participle)
 
     def _if_readable(self, saved: SavedArmy, participle: str) -> ReadableArmy | None:
         """As ``_chosen_if_readable``, for any line of the list."""

@@ -45,8 +45,8 @@ class TemplateList(LineList):
 
 class NewArmyScreen(LineScreen):
     """Choose what a new army starts from; calls ``begin`` with the army. ``used_names`` are those
-    of the saved armies. An army from scratch gets the ``liked`` answers to rulings, those that the
-    player prefers to the defaults."""
+    of the saved armies. An army from scratch gets those of the ``preferred_rulings`` that are about
+    armies: answers that the player prefers to the defaults, by the ids of the rulings."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         *LineScreen.CSS_PATH,
@@ -71,14 +71,14 @@ class NewArmyScreen(LineScreen):
     def __init__(
         self,
         used_names: Collection[str],
-        liked: Mapping[str, str],
+        preferred_rulings: Mapping[str, str],
         begin: Callable[[Army], object],
     ) -> None:
         super().__init__()
         self._used_names, self._begin = used_names, begin
         self._armies = {str(number): army for number, army in enumerate(library.templates())}
         """What a new army can start from, by the ids of the lines."""
-        self._armies[FROM_NOTHING] = empty_army(liked)
+        self._armies[FROM_NOTHING] = empty_army(preferred_rulings)
 
     def groups(self) -> Iterator[LineGroup]:
         yield LineGroup(None, {FROM_NOTHING: Content.styled("Empty: build it yourself", STRONG)})
@@ -124,11 +124,11 @@ class NewArmyScreen(LineScreen):
         self.app.push_screen(term_entry(army, "name", title="New army"), begin_with)
 
 
-def empty_army(liked: Mapping[str, str]) -> Army:
-    """An empty army of the basic game, with the ``liked`` answers to rulings about armies."""
+def empty_army(preferred_rulings: Mapping[str, str]) -> Army:
+    """An empty army of the basic game, with the preferred answers to rulings about armies."""
     catalog, book = library.catalog(), library.rulings()
     answers = {}
-    for ruling_id, answer in book.liked(liked).items():
+    for ruling_id, answer in book.liked(preferred_rulings).items():
         if book.rulings[ruling_id].topic == "army":
             answers[ruling_id] = answer
     army_list = ArmyList(name="New army", points=catalog.basic_game.points, rulings=answers)

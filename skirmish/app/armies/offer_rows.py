@@ -16,8 +16,8 @@ from skirmish.app.text_styles import DIM, KEY, STRONG
 from skirmish.games.plastic.rules.advice import PieceOffer
 from skirmish.games.plastic.rules.army import Army, figures
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
+from skirmish.games.plastic.rules.firing_table import NONE as DASH
 from skirmish.games.plastic.rules.firing_table import (
-    NONE,
     Firing,
     FiringEntry,
     ranges_of,
@@ -80,9 +80,9 @@ class ArmyWeapons:
         return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
 
     def ranges(self, unit: UnitType) -> str:
-        """The ranges of its weapons: ``12/24``."""
+        """The ranges of its weapons, ``12/24``; a dash for a unit without any."""
         ranges = ranges_of(self.army.catalog.weapons_of(unit, self.army.rulings))
-        return "/".join(self.number(distance) for distance in ranges) or NONE
+        return "/".join(self.number(distance) for distance in ranges) or DASH
 
     def number(self, distance: float) -> str:
         """A distance in inches as a number without a unit, for which a column has no room."""
@@ -92,7 +92,7 @@ class ArmyWeapons:
         """``12 in: guys A-5, unarmored A-2``"""
         kills = []
         for target, cards in _kills_by_target(entry).items():
-            if cards != NONE:
+            if cards != DASH:
                 kills.append(f"{target} {without_signs(cards)}")
         return f"{self.host.measured(entry.reach)}: {', '.join(kills)}"
 
@@ -187,7 +187,8 @@ class OfferRows:
         )
 
     def _moves(self, unit: UnitType) -> str:
-        """The moves of a unit across country, on a road, on the water: ``8/12/6w``."""
+        """The moves of a unit across country, on a road, on the water, ``8/12/6w``; a dash
+        if it cannot move."""
         moves = []
         if unit.move:
             moves.append(self.weapons.number(unit.move))
@@ -195,7 +196,7 @@ class OfferRows:
             moves.append(self.weapons.number(unit.road_move))
         if unit.water_move:
             moves.append(f"{self.weapons.number(unit.water_move)}w")
-        return "/".join(moves) or NONE
+        return "/".join(moves) or DASH
 
     def _laid_out(self, cells: RowCells) -> str:
         """The cells in their columns; the name takes what the others leave."""
@@ -265,6 +266,7 @@ class ChosenOffer:
         # Of the limits that the piece counts for, the one that allows the fewest more.
         gauge = offer.full_first
         if offer.section == "elsewhere":
+            # This limit allows none of the piece, except to those who have it.
             return f"{plural_name}: only the {gauge.owners} have them."
         if offer.section == "not_sold":
             return f"{plural_name} cannot be bought for this game."

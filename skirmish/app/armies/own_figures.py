@@ -52,10 +52,10 @@ class FiguresSession(Editing[dict[str, int]]):
         changed: dict[str, int] = {}
         # A piece that is no longer counted is stored as 0.
         pieces_of_both = {**before, **value}
-        for piece in pieces_of_both:
-            count = value.get(piece, 0)
-            if count != before.get(piece, 0):
-                changed[piece] = count
+        for piece_id in pieces_of_both:
+            count = value.get(piece_id, 0)
+            if count != before.get(piece_id, 0):
+                changed[piece_id] = count
         store.set_owned(GAME, changed)
 
 
@@ -189,12 +189,12 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             return line.stylize("bold")
         return line
 
-    def _name_and_count(self, piece: str, name: str) -> str:
+    def _name_and_count(self, piece_id: str, name: str) -> str:
         """``Rifle Guy    12``; a dot for none. An underscore is the cursor behind a count that is
         being typed."""
-        own = self.count(piece)
+        own = self.count(piece_id)
         count = _count_or_dot(own)
-        if self.typed_piece == piece:
+        if self.typed_piece == piece_id:
             count = f"{own}_"
         return f"{padded(name, NAME_COLUMNS)}{count:>6}"
 
@@ -221,17 +221,17 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             parts.append(painted(self._scenarios_page(id), self.details_width))
         return Content("\n\n").join(parts)
 
-    def _scenarios_page(self, piece: str) -> Page:
-        """Each scenario with how many of the chosen ``piece`` it needs, and how many figures of all
-        kinds are missing."""
-        chosen = self._catalog.pieces.get(piece)
+    def _scenarios_page(self, line_id: str) -> Page:
+        """Each scenario with how many of the chosen piece it needs, if the chosen line is not one
+        of terrain, and how many figures of all kinds are missing."""
+        chosen = self._catalog.pieces.get(line_id)
         rows = []
         for number, scenario in self._scenarios.items():
             needs = scenario.figures()
             lacking = sum(missing(needs, self.session.value).values())
             row = [str(number), scenario.title]
             if chosen is not None:
-                row.append(_count_or_dot(needs.get(piece, 0)))
+                row.append(_count_or_dot(needs.get(chosen.id, 0)))
             rows.append((*row, str(lacking or "none")))
         titles = ["", "Scenario", "Figures missing"]
         if chosen is not None:

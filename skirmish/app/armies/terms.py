@@ -28,8 +28,8 @@ TypedTerm: TypeAlias = Literal["name", "points", "note", "group"]
 """The terms that are typed, by the names of their fields; ``group`` is the name of a group."""
 
 
-class TermEntry(NamedTuple):
-    """The words of the window that asks for a term."""
+class EntryWords(NamedTuple):
+    """What the window says that asks for a term, and how long an answer it takes."""
 
     title: str
     question: str
@@ -39,16 +39,16 @@ class TermEntry(NamedTuple):
     """The message for an invalid answer; empty: that of the reader of army files."""
 
 
-ENTRIES: dict[TypedTerm, TermEntry] = {
-    "name": TermEntry("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
-    "points": TermEntry(
+ENTRY_WORDS: dict[TypedTerm, EntryWords] = {
+    "name": EntryWords("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
+    "points": EntryWords(
         "Points",
         "How many points may it spend? Those for troop quality come on top.",
         longest=len(str(MOST_POINTS)),
         hint=f"Choose from 1 to {MOST_POINTS} points.",
     ),
-    "note": TermEntry("Note", "What should its roster say about this army?", LONGEST_NOTE),
-    "group": TermEntry(
+    "note": EntryWords("Note", "What should its roster say about this army?", LONGEST_NOTE),
+    "group": EntryWords(
         "Rename group", "What is this group called?", LONGEST_GROUP, "Give the group a name."
     ),
 }
@@ -57,7 +57,7 @@ ENTRIES: dict[TypedTerm, TermEntry] = {
 def term_entry(army: Army, term: TypedTerm, group_index: int = 0, title: str = "") -> TextEntry:
     """A window that asks for a term of the army, or for the name of the group with this index. A
     ``title``, if one is given, replaces the usual one."""
-    entry_words = ENTRIES[term]
+    entry_words = ENTRY_WORDS[term]
     present_value = plain(_present_value(army, term, group_index))
     check = partial(with_typed_value, army, term, group_index=group_index)
     return TextEntry(
@@ -91,10 +91,11 @@ def with_typed_value(army: Army, term: TypedTerm, text: str, group_index: int = 
         army_file["points"] = int(value)
     else:  # also points that are no number, which the reader refuses
         army_file[term] = value
+    no_file = ""  # what was typed stands in none that a message could name
     try:
-        return read_army(army_file, army.catalog, library.rulings(), "").army_list
+        return read_army(army_file, army.catalog, library.rulings(), no_file).army_list
     except DataError as error:
-        raise ValueError(ENTRIES[term].hint or str(error)) from None
+        raise ValueError(ENTRY_WORDS[term].hint or str(error)) from None
 
 
 def with_next_value(army: Army, term: SteppedTerm) -> ArmyList:

@@ -520,19 +520,19 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
 
         return inks_of(self.skirmish)
 
-    def _rows_of_map(self, panel: MapPanel, map_side: Size, sides_rows: int) -> int:
-        """The rows of the map on a roomy board, whose part with the map has the size ``map_side``:
+    def _rows_of_map(self, panel: MapPanel, map_room: Size, sides_rows: int) -> int:
+        """The rows of the map on a roomy board, whose part with the map has the size ``map_room``:
         as many as belong to its columns, but the terms of victory have their place."""
         from skirmish.app.battle.standing import rows_of_victory
 
-        wanted = min(panel.rows_wanted(map_side.width), map_side.height)
+        wanted = min(panel.rows_wanted(map_room.width), map_room.height)
         if self.tab_in_front == "due_page":  # which has the terms of victory
             return wanted
         # They stand below both sides, or else, where these leave too little room, below the map.
-        below_sides = self._room_below_sides(map_side.height, sides_rows)
+        below_sides = self._room_below_sides(map_room.height, sides_rows)
         victory = self._victory_lines()
         if rows_of_victory(victory, below_sides.width) > below_sides.height:
-            left_for_map = map_side.height - rows_of_victory(victory, map_side.width)
+            left_for_map = map_room.height - rows_of_victory(victory, map_room.width)
             wanted = min(wanted, max(left_for_map, LEAST_MAP))
         return wanted
 
@@ -548,12 +548,12 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         # A column stays free for the scroll bar, another at each side.
         return columns.sides - 3
 
-    def _show_below_board(self, panel: MapPanel, map_side: Size, sides_rows: int) -> None:
+    def _show_below_board(self, panel: MapPanel, map_room: Size, sides_rows: int) -> None:
         """Show victory, what is due and the key of the map below both sides and the map, on a roomy
         board; elsewhere nothing."""
         below_sides = below_map = Content("")
         if self.has_roomy_board:
-            below = self._below_roomy_board(panel, map_side, sides_rows)
+            below = self._below_roomy_board(panel, map_room, sides_rows)
             below_sides = Content("\n").join(below.sides)
             below_map = Content("\n").join(below.map)
         self.write("below-map", below_map)
@@ -561,17 +561,17 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             self.query_one("#board").display = bool(below_sides.plain)
             self.write("board", below_sides)
 
-    def _below_roomy_board(self, panel: MapPanel, map_side: Size, sides_rows: int) -> BelowBoard:
+    def _below_roomy_board(self, panel: MapPanel, map_room: Size, sides_rows: int) -> BelowBoard:
         """The rows below both sides, and those below the map."""
         from skirmish.app.battle.standing import Standing, below_board
 
-        standing = Standing(self._victory_lines(), self.due_lines(), panel.key_rows(map_side.width))
+        standing = Standing(self._victory_lines(), self.due_lines(), panel.key_rows(map_room.width))
         if self.tab_in_front == "due_page":  # the page itself has victory and what is due
             standing = standing._replace(terms=[], due=[])
         return below_board(
             standing,
-            self._room_below_sides(map_side.height, sides_rows),
-            Size(map_side.width, map_side.height - panel.rows),
+            self._room_below_sides(map_room.height, sides_rows),
+            Size(map_room.width, map_room.height - panel.rows),
             self.more_due_lines,
         )
 

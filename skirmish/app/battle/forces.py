@@ -39,7 +39,8 @@ from skirmish.tabletop.typed import plain
 Formatter: TypeAlias = Callable[[str], str]
 """A text without control characters, with its distances in the player's unit."""
 DIM, FADED = "$foreground 60%", "$faded"
-"""Of what matters less, and of rows of which nobody is left or has come yet."""
+"""The styles of what matters less, and of a row of which nobody is left. In the whole table
+the second is also that of a row of which nobody has come yet."""
 NEARLY_BROKEN = 0.8
 """The share of the break point from which losses are highlighted."""
 UNIT_NAME = 13

@@ -40,6 +40,7 @@ Tab = Literal["both_sides", "first_side", "second_side", "journal_page", "due_pa
 """The pages, by the names of their keys."""
 TABS: tuple[Tab, ...] = get_args(Tab)
 ALARM = "$error bold reverse"
+"""The style of what players must not overlook: that the movement is over, and special rules."""
 WIDE_CLOCK = 100
 """Columns from which the clock line names every phase, and tabs stand apart."""
 NAME_IN_TAB = 12
@@ -384,7 +385,7 @@ def _words_now(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> dict[str, str]:
     """The verbs to show on the strip now with their words, in the order of the strip."""
-    own_keys = _useful_now(state, draft)
+    usefulness = _useful_now(state, draft)
     words_of_commands: dict[str, str] = {}
     for command in commands:
         if command.word and not command.why_not:
@@ -397,7 +398,7 @@ def _words_now(
     for verb, binding in BY_VERB.items():
         if verb in words_of_commands:
             words[verb] = words_of_commands[verb]
-        elif binding.show and own_keys.get(verb, True):
+        elif binding.show and usefulness.get(verb, True):
             words[verb] = binding.description
     return words
 
@@ -428,7 +429,7 @@ def help_groups(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> list[KeyGroup]:
     """First the keys that are useful now, then all others by group."""
-    # Only commands of the game: the screen's own keys, which have a word on the strip at all times
+    # Only commands of the game: the screen's own keys, whose words on the strip are always the same
     # (``show``), stay in the groups below.
     useful = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
     if state.ask is not None:  # Enter accepts what is proposed, Backspace goes a step back

@@ -88,11 +88,11 @@ def _pictures_and_lines(
     columns = _columns_of(answers, lines=[answer for answer in answers if answer.is_aside])
     entries = []
     for index, answer in enumerate(answers):
-        is_chosen = index == cursor
+        is_marked = index == cursor
         if answer.is_aside:
-            entries.append(_rows_of_line(answer, is_chosen, columns, width))
+            entries.append(_rows_of_line(answer, is_marked, columns, width))
         else:
-            picture = _answer_picture(answer, is_chosen, columns.key, enlarge)
+            picture = _answer_picture(answer, is_marked, columns.key, enlarge)
             entries.append([*picture, Content("")])
     return entries
 
@@ -113,21 +113,21 @@ def _columns_of(answers: Sequence[AnswerLine], lines: Sequence[AnswerLine]) -> A
 
 
 def _rows_of_line(
-    answer: AnswerLine, is_chosen: bool, columns: AnswerColumns, width: int
+    answer: AnswerLine, is_marked: bool, columns: AnswerColumns, width: int
 ) -> list[Content]:
     """An answer as a line, broken so that its note stays behind the words."""
     indent = KEY_EDGES + columns.key + columns.words
     scroll_bar = 1
-    return hanging(_answer_line(answer, is_chosen, columns), width - scroll_bar, indent)
+    return hanging(_answer_line(answer, is_marked, columns), width - scroll_bar, indent)
 
 
 def _answer_picture(
-    answer: AnswerLine, is_chosen: bool, key_columns: int, enlarge: Enlarge
+    answer: AnswerLine, is_marked: bool, key_columns: int, enlarge: Enlarge
 ) -> Iterator[Content]:
-    """The rows of an answer in large letters, with a bar beside the chosen one; its key and its
+    """The rows of an answer in large letters, with a bar beside the marked one; its key and its
     note stand beside the row in the middle."""
     bar, style = "  ", ""
-    if is_chosen:
+    if is_marked:
         bar, style = "█ ", KEY
     picture = enlarge(answer.words).split("\n")
     middle = len(picture) // 2
@@ -147,7 +147,7 @@ def key_words(answer: AnswerLine) -> str:
     return answer.key
 
 
-def _answer_line(answer: AnswerLine, is_chosen: bool, columns: AnswerColumns) -> Content:
+def _answer_line(answer: AnswerLine, is_marked: bool, columns: AnswerColumns) -> Content:
     """An answer as a line: its key, its words, its note."""
     key_style, word_style, note_style = KEY, "bold", ""
     if answer.why_not:
@@ -155,7 +155,7 @@ def _answer_line(answer: AnswerLine, is_chosen: bool, columns: AnswerColumns) ->
     elif answer.is_aside:
         word_style = ""
     mark = "  "
-    if is_chosen:
+    if is_marked:
         mark, word_style = "► ", "bold reverse"
     return Content.assemble(
         (mark, KEY),

@@ -78,7 +78,7 @@ class JournalPage(Screen[None]):
         self._paint_lines()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        # Without void lines there are none to show or hide, either.
+        # A game without void lines has no undone lines to show or hide, either (``all_lines``).
         if action in ("void", "show_all"):
             return self._session.game.can_void
         return True

@@ -41,7 +41,7 @@ from skirmish.games.plastic.scenarios.wording import date_in_words
 
 NO_FIGURES = "You have entered no figures yet; {key} enters them."
 LONGEST_TYPED = 80
-"""Characters of a typed code, with spaces in it."""
+"""The most characters of a typed code, with spaces in it."""
 ASKED_EDGES = 4
 """Columns at both sides of what is asked for, as in the style sheet."""
 NARROWEST_MAP = 16
@@ -264,7 +264,8 @@ class DealScreen(Screen[None]):
 
         number = await self._take()
         if number is not None:
-            self.app.push_screen(GameSetup("plastic", {"battle": str(number)}, "scenario-rules"))
+            given = {"battle": str(number)}
+            self.app.push_screen(GameSetup("plastic", given, rules_paragraph="scenario-rules"))
 
     async def action_edit(self) -> None:
         number = await self._take()

@@ -166,7 +166,7 @@ class MapFrame(NamedTuple):
     top: str
     """The row above the map."""
     bottom: str
-    side: str
+    row_end: str
     """Stands at both ends of a row of the map."""
     number_by_row: Mapping[int, str]
     """The rows that are in the middle of a foot, with its number, which stands at both ends
@@ -180,11 +180,11 @@ class SignMeaning(NamedTuple):
     meaning: str
 
 
-UPPER = EdgeSigns("┌", "─", "┬", "┐")
-LOWER = EdgeSigns("└", "─", "┴", "┘")
-SIDE = "│"
+UPPER_EDGE = EdgeSigns("┌", "─", "┬", "┐")
+LOWER_EDGE = EdgeSigns("└", "─", "┴", "┘")
+ROW_END = "│"
 ASCII_EDGE = EdgeSigns("+", "-", "+", "+")
-ASCII_SIDE = "|"
+ASCII_ROW_END = "|"
 
 
 class MapDrawing:
@@ -201,6 +201,7 @@ class MapDrawing:
         is_solid = {side: signs.solid for side, signs in self.sides.items()}
         self.sign_set = SignSet(inks.plain, is_solid, inks.measured, ground_signs)
         self.signs = signs_on(field, self.raster, self.sign_set)
+        """What is written on the ground, by the place of its cell."""
 
     @property
     def kinds(self) -> list[str]:
@@ -270,22 +271,23 @@ class MapDrawing:
         frame = self.frame()
         rows = [Content.styled(frame.top, FRAME_STYLE)]
         for row, line in enumerate(self.lines()):
-            edge = (frame.number_by_row.get(row, frame.side), FRAME_STYLE)
+            edge = (frame.number_by_row.get(row, frame.row_end), FRAME_STYLE)
             rows.append(Content.assemble(edge, line, edge))
         rows.append(Content.styled(frame.bottom, FRAME_STYLE))
         return rows
 
     def frame(self) -> MapFrame:
         """What stands around the map."""
-        upper, lower, side = UPPER, LOWER, SIDE
+        upper, lower, row_end = UPPER_EDGE, LOWER_EDGE, ROW_END
         if self.inks.plain:
-            upper, lower, side = ASCII_EDGE, ASCII_EDGE, ASCII_SIDE
+            upper, lower, row_end = ASCII_EDGE, ASCII_EDGE, ASCII_ROW_END
         top = self._edge(upper, self.scenario.table.up)
-        return MapFrame(top, self._edge(lower, ""), side, self._numbers_of_rows())
+        bottom = self._edge(lower, compass_point="")
+        return MapFrame(top, bottom, row_end, self._numbers_of_rows())
 
     def _edge(self, signs: EdgeSigns, compass_point: str) -> str:
         """The upper or the lower edge, with a tick for each foot and its letter, and with the
-        compass point if one is named."""
+        compass point if there is one."""
         columns, width = self.raster.columns, self.scenario.table.width_in
         edge = [signs.along] * columns
         middles = _middles_of_feet(width)

@@ -76,9 +76,10 @@ LOOKS = {
     "ruin": Look("#7A4A3D", "#CF9A86", "n", 131, 138),
     "circle": Look("#E0A458", "#8C1A0E", "o", 215, 88),
 }
-"""How each kind of ground is shown, in the order in which they are painted: woods cover all but
-buildings and hedges. No two can be confused, on terminals of 256 colours either (a test compares
-all pairs), but for river and stream, ditch and trench."""
+"""How each kind of ground is shown, in the order in which areas, slopes and lines are painted: each
+covers those before it, as woods cover a road, and a hedge covers woods. Circles and then buildings
+are painted after all of them. No two kinds can be confused, on terminals of 256 colours either (a
+test compares all pairs), but for river and stream, ditch and trench."""
 
 
 class InkOf16(NamedTuple):

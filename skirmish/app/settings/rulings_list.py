@@ -22,7 +22,7 @@ from skirmish.tabletop.slots import AnswerRow, Choose, form_choice
 
 class RulingsList(ChoiceLines):
     """Each gap in the rules with its answer; below the list, the question and all answers to the
-    selected one. It opens at ``ruling``, or else at the first."""
+    selected one. It opens at the ruling ``ruling_id``; if that is empty, at the first."""
 
     LABEL_WIDTH = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
     LIST_ID: ClassVar[str] = "rulings-list"
@@ -41,12 +41,12 @@ class RulingsList(ChoiceLines):
         ("back", "escape,q", "app.pop_screen", "Back", "Back; changes are saved"),
     )
 
-    def __init__(self, ruling: str = "") -> None:
+    def __init__(self, ruling_id: str = "") -> None:
         super().__init__()
-        self._ruling_at_first = ruling
+        self._id_at_first = ruling_id
 
     async def on_mount(self) -> None:
-        self.paint(self._ruling_at_first)
+        self.paint(self._id_at_first)
 
     @cached_property
     def topics(self) -> Mapping[str, Sequence[Choose]]:
@@ -68,9 +68,9 @@ class RulingsList(ChoiceLines):
         # Only answers that differ from the default are stored, so that a better default of a later
         # version reaches everybody else.
         changed = {**self.skirmish.settings.rulings, **values}
-        for ruling, answer in values.items():
-            if answer == self.lines[ruling].default:
-                del changed[ruling]
+        for ruling_id, answer in values.items():
+            if answer == self.lines[ruling_id].default:
+                del changed[ruling_id]
         return replace(self.skirmish.settings, rulings=changed)
 
     @property

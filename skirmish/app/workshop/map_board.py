@@ -89,7 +89,7 @@ ASCII_MARKER_SIGNS = MarkerSigns("+", "O", ".")
 
 
 class MapPainting(NamedTuple):
-    """The map as it is stored."""
+    """The map as it is stored, painted without the markers over it."""
 
     drawing: MapDrawing
     """Has the frame, and the raster by which a place of the table is found on the screen."""
@@ -366,7 +366,7 @@ class MapBoard(Widget, can_focus=True):
         return self._painting
 
     def render_line(self, y: int) -> Strip:
-        """A row of the screen: an edge of the frame, or a row of the map between its sides."""
+        """A row of the screen: an edge of the frame, or a row of the map between its two ends."""
         if self.size.width <= FRAME:
             return Strip.blank(self.size.width)
         painting = self._painted()
@@ -381,8 +381,8 @@ class MapBoard(Widget, can_focus=True):
             return Strip.blank(self.size.width, style)
         else:
             row = y - 1
-            side = Segment(frame.number_by_row.get(row, frame.side), style)
-            segments = [side, *self._row_segments(painting.rows[row], row), side]
+            row_end = Segment(frame.number_by_row.get(row, frame.row_end), style)
+            segments = [row_end, *self._row_segments(painting.rows[row], row), row_end]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
     def _row_segments(self, cells: list[PaintedCell], row: int) -> Iterator[Segment]:

@@ -83,7 +83,7 @@ NO_PICTURES = (
 )
 """What is said where no picture can be shown."""
 NOT_STORED = "The scenario could not be saved"
-"""The title of the message about it."""
+"""The title of the message that says why."""
 HEADING_MARGINS = 6
 """Columns of the heading that neither the title nor the names of the pages fill."""
 SHORTEST_TITLE = 8
