@@ -36,7 +36,7 @@ import msgspec
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import Action
-from skirmish.games.plastic.commander.aims import Aims, forbidden_targets
+from skirmish.games.plastic.commander.aims import Aims, forbidden_targets, slope_limit
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.field.battle import FieldBattle
@@ -202,6 +202,7 @@ def command_table(number: int, change: WeightChange = UNCHANGED) -> CommandTable
         weights=changed_weights(change),
         kills=kill_table(number),
         forbidden=forbidden_targets(scenario),
+        inches_on_slopes=slope_limit(scenario),
     )
 
 

@@ -18,8 +18,8 @@ from skirmish.games.plastic.commander.fire import FireTable, ForbiddenTarget
 from skirmish.games.plastic.commander.firepower import Firepower
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.moves import Moves
-from skirmish.games.plastic.commander.paths import Paths
+from skirmish.games.plastic.commander.moves import Moves, mover_of
+from skirmish.games.plastic.commander.paths import Mover, Paths
 from skirmish.games.plastic.commander.sight import Sight
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import (
@@ -81,6 +81,12 @@ class Board(NamedTuple):
     """By the id of each group with a gun that may not move: the id of the unit that its crew
     becomes when it abandons the gun."""
     spadework: Spadework = Spadework()
+    inches_on_slopes: int | None = None
+    """How far anybody moves in a turn on slopes; None where the scenario does not limit that."""
+
+    def mover(self, group: GroupKnown) -> Mover:
+        """How a group of either side moves on this table."""
+        return mover_of(group, self.catalog, self.inches_on_slopes)
 
 
 class Survey(NamedTuple):
@@ -114,11 +120,13 @@ class CommandTable:
         sight_in: int | None = None,
         blown: frozenset[str] = frozenset(),
         forbidden: frozenset[ForbiddenTarget] = frozenset(),
+        inches_on_slopes: int | None = None,
     ) -> None:
         """``kills``: a table of these rulings that is there already; ``sight_in``: inches beyond
         which nobody sees, in the dark. ``blown``: the ids of the charges that went off, for which
         the map lacks a bridge; kept so that a battle sees whether this table is still its own.
-        ``forbidden``: what the scenario forbids to fire at."""
+        ``forbidden``: what the scenario forbids to fire at. ``inches_on_slopes``: as in
+        ``Board``."""
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
@@ -127,6 +135,7 @@ class CommandTable:
         self.kills = kills
         self.sight_in = sight_in
         self.blown = blown
+        self.inches_on_slopes = inches_on_slopes
         survey = survey_of(field, grid, weights.sight)
         self.ground = survey.ground
         self.paths = survey.paths
@@ -186,4 +195,5 @@ class CommandTable:
             temperament=temperament_weights,
             emplaced=emplaced,
             spadework=spadework,
+            inches_on_slopes=self.inches_on_slopes,
         )

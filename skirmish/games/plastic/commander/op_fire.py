@@ -15,7 +15,7 @@ from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.defensive_fire import free_to_fire
 from skirmish.games.plastic.commander.fire import Guns, Shootable
-from skirmish.games.plastic.commander.moves import NEVER, mover_of
+from skirmish.games.plastic.commander.moves import NEVER
 from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, listed
 from skirmish.tabletop.chance import SUITS
@@ -231,7 +231,7 @@ def expected_move(
 ) -> ExpectedMove:
     """The move of an enemy group that wants to be at one of these cells: as far as it gets on its
     way to the nearest, into cover if there is any as near."""
-    mover = mover_of(enemy.group, board.catalog)
+    mover = board.mover(enemy.group)
     turns_from_goal: Mapping[GroundCell, float] = {}
     if goals:
         goal = min(goals, key=lambda cell: apart(cell, enemy.cell))

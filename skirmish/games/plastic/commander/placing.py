@@ -95,7 +95,7 @@ class StartingCells:
         passable = [cell for cell in cells if self._is_water(cell) == has_boats]
         if not passable:
             passable = cells
-        mover = mover_of(group, self._table.catalog)
+        mover = mover_of(group, self._table.catalog, self._table.inches_on_slopes)
         with_ways_on = [cell for cell in passable if self._leads_on(mover, cell)]
         if with_ways_on:
             return with_ways_on

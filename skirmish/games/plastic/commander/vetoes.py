@@ -17,7 +17,7 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
 )
 from skirmish.games.plastic.commander.cells import CELL, TOUCHING, GroundCell, apart
-from skirmish.games.plastic.commander.moves import ActionScore, mover_of
+from skirmish.games.plastic.commander.moves import ActionScore
 from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import (
     GroupKnown,
@@ -160,7 +160,7 @@ def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
 def _enemy_can_reach(cell: GroundCell, outlook: Outlook, *, turns: int) -> bool:
     """Whether any group of the enemy can be in a cell within so many turns."""
     for enemy in outlook.situation.enemies:
-        mover = mover_of(enemy.group, outlook.board.catalog)
+        mover = outlook.board.mover(enemy.group)
         eta = outlook.board.paths.eta(mover, enemy.cell, cell)
         if eta is not None and eta <= turns:
             return True

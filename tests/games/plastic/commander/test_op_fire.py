@@ -8,11 +8,16 @@ from collections.abc import Mapping
 import pytest
 
 from skirmish import library
+from skirmish.games.plastic.commander.aims import slope_limit
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.defensive_fire import DefensiveFire
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.op_fire import OpFirePlanner, chance_of_pin
+from skirmish.games.plastic.commander.op_fire import (
+    OpFirePlanner,
+    chance_of_pin,
+    expected_move,
+)
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.tabletop.battlefield import Battlefield, Building
 
@@ -198,3 +203,28 @@ def test_who_does_not_see_the_best_target_fires_at_the_next() -> None:
     assert shot.target == many
     [shot] = OPEN_DEFENSIVE.shots(situation, unseen={("Gun", "Many")})
     assert shot.target == few
+
+
+def test_the_enemy_is_expected_to_climb_no_faster_than_the_scenario_lets_him() -> None:
+    """Scenario 10, Dog Beach: "a unit that moves on, onto or off the hills moves only 3 in"."""
+    scenario = library.published_scenarios()[10]
+    assert scenario.map is not None
+    grid = CellGrid(scenario.table.width_in, scenario.table.depth_in)
+    below_the_crest = Stand(GroupKnown("tanks", "tank", {"tank": 2}), grid.at((45, 35)))
+    house = grid.at((45.2, 50.2))
+
+    def inches_climbed(inches_on_slopes: int | None) -> float:
+        table = CommandTable(
+            scenario.map,
+            grid,
+            CATALOG,
+            RULINGS,
+            weights=WEIGHTS,
+            kills=KILLS,
+            inches_on_slopes=inches_on_slopes,
+        )
+        situation = Situation((), (below_the_crest,))
+        move = expected_move(table.board(), situation, below_the_crest, [house])
+        return apart(below_the_crest.cell, move.end.cell)
+
+    assert inches_climbed(slope_limit(scenario)) < inches_climbed(None)

@@ -54,6 +54,7 @@ def table_of(state: State, weights: CommanderWeights) -> CommandTable:
         sight_in=state.sight_in,
         blown=state.blown,
         forbidden=forbidden,
+        inches_on_slopes=slope_limit_of(state),
     )
     tables.append(table)
     return table
