@@ -182,10 +182,10 @@ def _faults_of_armies(connection: sqlite3.Connection) -> Iterator[str]:
 
 def _faults_of_games(connection: sqlite3.Connection) -> Iterator[str]:
     """What is wrong with each stored game and its journal."""
-    for battle, damaged_columns in all_records(connection, BattleRecord):
-        yield from _damaged_columns(_name_of_game(battle), damaged_columns)
+    for record, damaged_columns in all_records(connection, BattleRecord):
+        yield from _damaged_columns(_name_of_game(record), damaged_columns)
         try:
-            yield from _faults_of_journal(battle, entries(connection, battle.id))
+            yield from _faults_of_journal(record, entries(connection, record.id))
         except Unreadable as error:
             yield str(error)
 
@@ -202,10 +202,10 @@ def _name_of_army(army: ArmyRecord) -> str:
     return f"The army {army.name}"
 
 
-def _name_of_game(battle: BattleRecord) -> str:
+def _name_of_game(record: BattleRecord) -> str:
     """``Battle 3 (Dog Beach)``; a game that this version does not know counts as a battle."""
-    game = registry.listed(battle.game) or registry.BATTLE
-    return f"{game.noun.capitalize()} {battle.id} ({battle.title})"
+    game = registry.listed(record.game) or registry.BATTLE
+    return f"{game.noun.capitalize()} {record.id} ({record.title})"
 
 
 def _of_unknown_game(owner: str, game: str) -> str:
@@ -230,19 +230,19 @@ def _faults_of_army(army: ArmyRecord) -> Iterator[str]:
         yield f"{name}: it cannot be read: {type(error).__name__} {error}."
 
 
-def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
-    """What is wrong with a journal: gaps in its numbers or, if there are none, the first entry that
-    cannot be read or does not follow from those before."""
-    name = _name_of_game(battle)
+def _faults_of_journal(record: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
+    """What is wrong with the journal of a game: gaps in its numbers or, if there are none, the
+    first entry that cannot be read or does not follow from those before."""
+    name = _name_of_game(record)
     if not journal:
         yield f"{name}: it has no journal."
         return
     gaps = list(_gaps(journal))
     for gap in gaps:
         yield f"{name}: {gap}."
-    game = registry.listed(battle.game)
+    game = registry.listed(record.game)
     if game is None:
-        yield _of_unknown_game(name, battle.game)
+        yield _of_unknown_game(name, record.game)
         return
     if gaps:
         return  # what comes after a gap cannot be replayed

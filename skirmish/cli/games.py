@@ -329,7 +329,7 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) 
     with open_store() as store:
         # Two games rarely start in the same second: one that did is probably this one, imported
         # before.
-        same_start = [battle.id for battle in store.battles() if battle.started == header.started]
+        same_start = [stored.id for stored in store.battles() if stored.started == header.started]
         record = store.add_battle(
             kind.id,
             header.title,

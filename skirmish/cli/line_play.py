@@ -60,7 +60,7 @@ class LineSession(Player):
                 break
             if word == "go" and self.linked_game_to_open is not None:
                 say(f"Stored as number {self.session.id}.")
-                # It reads the lines that follow, up to ``quit`` or the end of the input.
+                # The session of that game reads the further lines, up to ``quit`` or their end.
                 self._session_of(self.linked_game_to_open).run()
                 return
             # A line is carried out and stored before the next is read: the next line of a script
@@ -218,7 +218,7 @@ class LineSession(Player):
         for order in orders:
             state_before = self.state
             verdict_before = self.game.verdict(self.session.play)
-            # One at a time, because each is narrated before the next changes the state.
+            # Orders are given one at a time: each is narrated before the next changes the state.
             if not await super().give([order]):
                 return False
             self._narrate(state_before, verdict_before)
@@ -320,7 +320,8 @@ class LineSession(Player):
         say_page(self.game.board(self.state))
 
     def _print_question(self) -> None:
-        """Print the situation, what is due if that has changed, and what can be typed next."""
+        """Print what can be typed next; before it the situation, unless an order or an answer is
+        begun, and between orders what is due, if that has changed."""
         if not self._has_begun():
             say_page(self.game.situation(self.state), title=False)
         if self.draft is None:
@@ -329,8 +330,8 @@ class LineSession(Player):
                 instead=_note_page,
                 failure="What is due is not available",
             )
-            # Printed only when it changes: repeated after every line of a script, it would drown
-            # the events.
+            # It is printed only when it changes: repeated after every line of a script, it would
+            # drown the events.
             if due != self._printed_due:
                 self._printed_due = due
                 say_page(due, title=False)
@@ -369,7 +370,7 @@ def _say_verdict(verdict: Verdict, narrated: list[str]) -> None:
 def _repeats(text: str, lines: list[str]) -> bool:
     """Whether each sentence of a text is contained in one of the lines word for word."""
     for sentence in text.split(". "):
-        # As whole words: "1 dies" is no part of "11 dies", nor "2" of "+2".
+        # It is looked for as whole words: "1 dies" is no part of "11 dies", nor "2" of "+2".
         whole = re.compile(rf"(?<![\w+-]){re.escape(sentence)}(?!\w)")
         if not any(whole.search(line) for line in lines):
             return False

@@ -78,7 +78,7 @@ def _answers_of(
         return presets[name.lower()].answers
     ruling = book.rulings.get(name.upper())
     if ruling is not None:
-        # As an example the last answer: the first is mostly the default, which needs no choosing.
+        # The last answer is the example: the first is mostly the default, which needs no choosing.
         last_answer = list(ruling.answers)[-1]
         raise CommandError(
             f"--rulings {name}: write an ID and an answer, as in {ruling.id}={last_answer}."

@@ -94,7 +94,7 @@ def serve(
     book = LinkBook(database)
     if anew:
         book.revoke_all()
-    # Before the port is opened, so that no server starts for a game that cannot be read.
+    # The game is read before the port is opened: no server starts for one that cannot be read.
     tokens_by_name = {}
     if game is not None:
         tokens_by_name = _tokens(book, database, game)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 PAGE_HEIGHT = 1500
 """Pixels of a page from top to bottom: enough for its smallest words."""
 COLOURS_OF_PAGE = 64
-"""A page has few colours; so many keep its picture small on its way to the terminal."""
+"""The most colours of the picture. A page has few, and with no more than these the picture is sent
+to the terminal quickly."""
 MOST_COLUMNS = 120
 """A wider page is not read more easily, and takes more scrolling."""
 

@@ -70,8 +70,8 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
     )
     possible = [go_on, run_on]
     if state.roll is not None:
-        # Suits make no difference: of each rank the first card of the hand is played. Reversed,
-        # since of several cards with one rank the last stays in the dict.
+        # Suits make no difference: of each rank the first card of the hand is played. The hand is
+        # reversed, since of several cards with one rank the last stays in the dict.
         by_rank = {card.rank: card for card in reversed(state.hand)}
         for card in sorted(by_rank.values()):
             possible.append(_card_command(state, state.roll, card))

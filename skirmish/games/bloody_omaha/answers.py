@@ -45,7 +45,7 @@ def _token_named(run: Run, task: Task, text: str) -> None:
     if UNKNOWN in cup.unseen and is_new:
         with_this_token = " ".join((*run.state.owned.lines(lines_id), text))
         run.do(run.state.typed_event(lines_id, with_this_token))
-    # Each kind of token once, in the order of the bag.
+    # Each kind of token is named once, in the order of the bag.
     unseen = list(dict.fromkeys(run.state.cups[bag].unseen))
     # An order that was not made by our commands may hold a text of any length.
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."

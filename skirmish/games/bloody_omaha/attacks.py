@@ -169,7 +169,7 @@ def removable(tokens: Sequence[str], points: int, *, some_may_stay: bool) -> lis
         for choice in combinations(tokens, count):
             if _worth(choice) >= points:
                 sizes[choice] = (_worth(choice), count)
-    # Compared by worth, then by the number of tokens.
+    # Sizes are compared by worth, then by the number of tokens.
     smallest = min(sizes.values())
     return [choice for choice, size in sizes.items() if size == smallest]
 

@@ -157,7 +157,7 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
     are no mistake yet."""
     squares = [rules.lines["squares"].matched(line) for line in lines]
     strongpoints = [square for square in squares if square["letter"] == "S"]
-    # Checked before anything is counted, since a wrong letter would make every count wrong.
+    # Letters are checked before anything is counted: a wrong one would make every count wrong.
     for square in squares:
         if square["letter"] != "H" and int(square["name"]) >= rules.southern:
             return f"From {rules.southern} on every square is hedgerow."

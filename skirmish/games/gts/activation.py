@@ -107,8 +107,9 @@ def _is_independent(unit: Counter) -> bool:
 
 
 def _why_not_attached(state: GtsState, unit: Counter, chit: Chit) -> str:
-    """Why a formation's chit does not activate a unit. Units of other formations are attached:
-    those with white stripes up to the leader's rating, artillery in contact with him first."""
+    """Why a formation's chit does not activate a unit. Independent units of its division are
+    attached: all with black stripes, and those with white stripes up to the leader's rating, of
+    which artillery in contact with him counts first."""
     if unit.group == chit.group:
         return ""
     # A unit whose division is not known may be one of this division.

@@ -91,11 +91,11 @@ MOST_TURNS_OF_GAME = 400
 PAPER_UNITS = 22
 """The lines for units on the sheet of ledgers, which then fills a page of A4."""
 
-# For each command of the example its key and the answers. Of a division they are its side, its
-# name, its command and dispatch ratings, and its command and dispatch points.
+# A command of the example is its key and the answers. Those for a division are its side, its name,
+# its command and dispatch ratings, and its command and dispatch points.
 _ALLIED_DIVISION = ("D", "Allied", "82nd", "4", "5", "6", "3")
 _GERMAN_DIVISION = ("D", "German", "406", "2", "3", "2", "1")
-# The kind, the division, the name, and how many units its leader may attach.
+# Those for a chit are its kind, its division, its name, and how many units its leader may attach.
 _FORMATION_CHITS = (
     ("C", "formation", "82nd", "505", "1"),
     ("C", "formation", "406", "Becker", "1"),
@@ -105,7 +105,7 @@ EXAMPLES: Mapping[str, Sequence[Sequence[str]]] = {
         _ALLIED_DIVISION,
         _GERMAN_DIVISION,
         *_FORMATION_CHITS,
-        # A unit: its side, its formation, its name, its steps and its hex.
+        # Those for a unit are its side, its formation, its name, its steps and its hex.
         ("c", "Allied", "505", "A/505", "2", "J7"),
         ("c", "Allied", "505", "B/505", "2", "J8"),
         ("c", "German", "Becker", "1/Becker", "2", "J9"),
@@ -327,7 +327,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             yield Facts(tuple(facts))
         yield from self.chart_blocks(state)
         yield from self._unit_blocks(state, most_units)
-        # Only the last ones: a long game has many, and the journal has them all.
+        # Only the last notes are shown: a long game has many, and the journal has them all.
         notes = [(f"Turn {turn}", text) for turn, text in state.notes[-NOTES_SHOWN:]]
         yield Facts(tuple(notes))
 

@@ -39,8 +39,8 @@ def objections(
     rules: GtsRules, shot: ShotFacts, name: str, *, fire_color: str = "", ship: bool = False
 ) -> Iterator[Objection]:
     """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
-    ``fire_color`` is the color of its fire rating where it fires with its assault rating. A
-    ``ship`` fires at any distance up to its range."""
+    ``fire_color`` is the color of its fire rating where it fires with its assault rating, and empty
+    for all other shots. A ``ship`` fires at any distance up to its range."""
     # Obstacles and the sea are no units, for which alone the charts forbid a shot.
     if shot.plain:
         return

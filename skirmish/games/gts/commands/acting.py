@@ -58,7 +58,7 @@ def _action_slot(state: GtsState) -> Choose:
 
 def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     """What else may be true of an action, as far as it matters for that action."""
-    # Capitals, since small letters are the keys of actions and units.
+    # The keys are capitals, since small letters are the keys of actions and units.
     rows = [OnOff("out", "O", "out of command")]
     if answers.get("action") == "column":
         rows.append(OnOff("hit", "C", "leaves column with a cohesion hit"))
