@@ -120,7 +120,7 @@ def _who_fires(state: State, width: int, sizes: Sequence[Enlarge]) -> list[Conte
     """``AMERICANS FIRE`` in the largest of these letters that fit, in the colour of the side."""
     side = state.firing_side
     # Without an article the words begin with the blank that would follow it.
-    words = state.setup.does(side, "fire", "fires", article="").strip()
+    words = state.setup.does(side, "fire", "fires", article="")
     picture = largest(words, width, sizes)
     return [Content.styled(row, side_style(state, side)) for row in picture.split("\n")]
 

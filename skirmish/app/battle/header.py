@@ -110,7 +110,7 @@ def who_acts(state: State) -> list[WhoActs]:
 def _side_does(state: State, side: str, plural: str, singular: str) -> str:
     """``Americans fire``: a side, without an article, and what it does."""
     # The empty article leaves its space in front of the name.
-    return state.setup.does(side, plural, singular, article="").strip()
+    return state.setup.does(side, plural, singular, article="")
 
 
 def who_line(state: State, formatted: Formatter, width: int) -> Content:

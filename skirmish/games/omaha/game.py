@@ -148,12 +148,13 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         scenario = chosen_scenario(self.file, answers)
+        rulings_chosen = self.book.chosen(answers)
         setup = OmahaSetup(
             tables=self.tables,
             cards=cards_of(self.file, scenario),
             scenario=scenario,
             sequence=sequence_of_answers(self.file, answers),
-            rulings=self.book.answered(self.book.chosen(answers)),
+            rulings=self.book.answered(rulings_chosen),
             chance=answers.get("chance", "die"),
             revision=self.revision,
             solitaire=answers.get("players", "solitaire") == "solitaire",

@@ -160,7 +160,7 @@ def _title_band(state: State) -> Flowable:
         if clock.phase > 1:
             # In phases 2 to 4 the side that fires need not be the one whose turn it is. Where there
             # is no article, ``does`` leaves a space in front of the nation.
-            fires = setup.does(state.firing_side, "fire", "fires", article="").strip()
+            fires = setup.does(state.firing_side, "fire", "fires", article="")
             phase += f", {fires}"
         document = f"Position, to finish on paper · {GAME}"
     return TitleBand("Turn", str(clock.turn), setup.title.upper(), who, phase, document)

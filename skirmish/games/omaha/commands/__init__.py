@@ -2,7 +2,7 @@
 
 ``phase`` has what Space does, and the questions that an assault or a loss leaves open (``prompt``),
 ``attacking`` fire and assaults, ``german_fire`` the fire of the solitaire German, which is proposed
-hex by hex, ``units`` how units are moved and entered.
+hex by hex (a *battery* is a hex of his with its units), ``units`` how units are moved and entered.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     else:
         yield phase_command(state)
     if state.shooter is not None:
-        # The list says which battery is next; a player who knows better may take another.
+        # The first battery is proposed as the next one; a player who knows better names another.
         if state.phase_id == "german_fire" and state.setup.solitaire:
             yield any_battery_command(state, batteries)
         yield fire_command(state, state.shooter)

@@ -48,7 +48,7 @@ class ByCount(VictoryKind):
 
 
 class Holds(ByCount, OneSided):
-    """Enough buildings held."""
+    """The side wins if it holds enough buildings."""
 
     terms: victory_terms.HoldBuildings
 
@@ -92,7 +92,7 @@ class Holds(ByCount, OneSided):
 
 
 class HoldsMoreTimes(ByCount, OneSided):
-    """A multiple of the number of buildings that the enemy holds."""
+    """The side wins if it holds so many times as many buildings as its enemy."""
 
     terms: victory_terms.HoldRatio
 
@@ -133,7 +133,7 @@ class HoldsMoreTimes(ByCount, OneSided):
 
 
 class Clears(ByCount, OneSided):
-    """No guy or model of one side is left near a place."""
+    """The side wins if no guy or model of one side, its own or the enemy, is left near a place."""
 
     terms: victory_terms.Clear
 

@@ -74,9 +74,11 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
     at_most: bool = False
     """Whether ``kills`` are an upper bound (``SPARING_WORK``)."""
     breaks: ChanceRange | None = None
-    """The chance that the enemy's army breaks; None if it cannot come to that."""
+    """The chance that the enemy's army breaks; None if it cannot come to that, or where it was not
+    computed."""
     pinned: ChanceRange | None = None
-    """The chance that somebody is left and is pinned; None where it is not known."""
+    """The chance that somebody is left and is pinned; None if the fire causes no pin test, or where
+    the chance is not known."""
     pin_note: str = ""
     """The note of the deck from which the pin tests are drawn (``KnownPack.note``)."""
     lost: Fraction | None = None

@@ -225,17 +225,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # ------------------------------------------------------------------ sides in sentences
 
     def the(self, side: str, article: str = "the") -> str:
-        """``the Germans``, or an army's name without an article; ``The`` at the start of a
-        sentence."""
+        """``the Germans``, or an army's name without an article. ``article``: ``The`` at the start
+        of a sentence, empty where there is no room."""
         named_side = self.side_by_id[side]
-        if self._nation_named(named_side):
+        if article and self._nation_named(named_side):
             return f"{article} {named_side.people}"
         return named_side.people
 
     def does(self, side: str, plural: str, singular: str, *, article: str = "the") -> str:
         """A side and its verb, which is given in both forms: ``the Germans win``, but ``Ben wins``,
-        since a nation's people are many, the name of an army or of a player is one. ``article``:
-        ``The`` at the beginning of a sentence, empty where there is no room."""
+        since a nation's people are many, the name of an army or of a player is one. ``article``: as
+        of ``the``."""
         return f"{self.the(side, article)} {self.verb_of(side, plural, singular)}"
 
     def verb_of(self, side: str, plural: str, singular: str) -> str:

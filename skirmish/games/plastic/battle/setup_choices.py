@@ -25,6 +25,7 @@ WAYS_TO_DRAW: Mapping[str, WayToDraw] = {
     "die": WayToDraw("die", "referee"),
     "own_deck": WayToDraw("deck", "clerk"),
     "own_die": WayToDraw("die", "clerk"),
+    # A ledger has no draws, so any kind of source will do.
     "ledger": WayToDraw("deck", "ledger"),
 }
 """By the answer to the question who draws or rolls, as forms give it and campaigns store it."""

@@ -79,7 +79,7 @@ class Secrets(msgspec.Struct, frozen=True):
 class Shown(NamedTuple):
     """How a field of an event is shown to others; the type of the field is annotated with it."""
 
-    how: Callable[[Any, Secrets], Any]
+    as_others_see: Callable[[Any, Secrets], Any]
     """The function that returns the value as others may see it, or GONE."""
     names_pieces: bool = False
     """Whether the field holds the pieces that the event is about."""
@@ -240,7 +240,7 @@ def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
     concealed: dict[str, Any] = {}
     for name, mark in marks_of(type(event)).items():
         value = getattr(event, name)
-        value_shown = mark.how(value, secrets)
+        value_shown = mark.as_others_see(value, secrets)
         if value_shown is GONE:
             return None
         # Where nothing is concealed, the function returns the very same value.

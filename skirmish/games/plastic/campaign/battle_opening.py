@@ -2,7 +2,8 @@
 pieces that each side brings (``fielding``) and the group to which each belongs.
 
 A battle and its campaign call the sides differently: in a battle they are ``first`` and ``second``
-or nations, in the campaign they have the ids of its file. Numbers as C18 are rulings of campaigns
+or nations, in the campaign they have the ids of its file. What is fought next depends on the
+*rung* of the campaign's ladder that has been reached. Numbers such as C18 are rulings of campaigns
 (``terms``)."""
 
 from __future__ import annotations

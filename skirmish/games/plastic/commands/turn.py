@@ -129,7 +129,7 @@ def who_won(state: State) -> Choose:
     answers = {}
     for side in state.setup.sides:
         # Without an article, a blank is left before the name.
-        answers[side.id] = state.setup.does(side.id, "win", "wins", article="").strip()
+        answers[side.id] = state.setup.does(side.id, "win", "wins", article="")
     answers[""] = "Nobody: a draw"
     text = f"Who won? {state.setup.victory}"
     return Choose(name="winner", text=text, options=numbered_options(answers))

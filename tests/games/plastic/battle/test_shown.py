@@ -80,8 +80,8 @@ def test_a_piece_that_hides_is_in_no_field_that_names_it() -> None:
     for kind in kinds():
         for name, mark in marks_of(kind).items():
             if mark.names_pieces and mark is not marks_of(Added).get(name):
-                several = mark.how((hidden,), secrets)
-                assert several in (GONE, ()) or mark.how(hidden, secrets) is GONE
+                several = mark.as_others_see((hidden,), secrets)
+                assert several in (GONE, ()) or mark.as_others_see(hidden, secrets) is GONE
 
 
 def test_a_note_is_everybodys() -> None:

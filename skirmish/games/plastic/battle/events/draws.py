@@ -74,7 +74,8 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
     shuffle: int
     """The number of the shuffle before it."""
     aside: Draw | None = None
-    """The card that was left out of that shuffle."""
+    """The card that was left out of that shuffle: the first one of a breakdown test that was not
+    over yet (P78)."""
     nth: int
     """How many were drawn since that shuffle, or rolled, before this one."""
 

@@ -29,7 +29,8 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     back: PiecesIfKnown
     """The dead who are put back on the table."""
     later: int = 0
-    """How many of the repeat shots after it stand."""
+    """How many repeat shots after it stand, for the players to check; 0 in a volley, where each of
+    them is judged again itself."""
     mended: ShotIfKnown = None
     """The shot, if it was judged a breakdown by mistake."""
     chain: tuple[int, ...] = ()
@@ -37,7 +38,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     instead: ShotIfKnown = None
     """The shot as it is judged now, if another piece fired it."""
     turn: int = 0
-    """The game turn of the shot, if that is over; else 0."""
+    """The game turn of the shot if its player turn is over; else 0."""
 
     def apply(self, state: State) -> State:
         verdicts_before = state.judged_in_turn_of(self.shot)

@@ -52,7 +52,7 @@ class Judgment(NamedTuple):
     repeats: Agenda
     """Offers to fire again, where the latest shot hits now."""
     rest: Agenda
-    """What had to be resolved besides."""
+    """The tasks that were open before, without those that the shots judged again had brought."""
     was_over: bool
     """Whether the battle had ended before it was judged again."""
     cause_of_end: ending.CauseOfEnd | None
