@@ -73,7 +73,7 @@ class BasicVictory(VictoryKind):
 
 
 class Exits(OneSided):
-    """Enough value exited in time."""
+    """The side wins if enough value leaves the table in time."""
 
     terms: victory_terms.ExitTable
 
@@ -96,9 +96,9 @@ class Exits(OneSided):
         """The value that has to leave the table."""
         if self.terms.need is not None:
             return self.terms.need
-        # A share of the strength is always a half; half of an odd number is rounded up.
-        strength = sum(self._value_of(piece) for piece in self._own_pieces)
-        return (strength + 1) // 2
+        # Otherwise half of the side has to leave; half of an odd number is rounded up.
+        whole = sum(self._value_of(piece) for piece in self._own_pieces)
+        return (whole + 1) // 2
 
     @property
     def is_met(self) -> bool:
@@ -139,11 +139,12 @@ class Exits(OneSided):
 
     @property
     def standing(self) -> str:
-        off = ""
+        already_off = ""
         if self.exited_value:
-            off = f" have {self.exited_value} off,"
+            already_off = f" have {self.exited_value} off,"
         can_still_exit = self.attainable_value - self.exited_value
-        return f"{self.people}{off} can still exit {can_still_exit}, need {self.needed_value}"
+        can_exit = f"can still exit {can_still_exit}, need {self.needed_value}"
+        return f"{self.people}{already_off} {can_exit}"
 
     @property
     def early_end(self) -> Finished | None:
@@ -180,17 +181,16 @@ class Exits(OneSided):
         """What a piece counts if it leaves the table."""
         unit = self.state.unit(piece)
         weights: Mapping[str, int] = self.terms.weights
-        if not weights:
-            # Scenario 7: half the force may be half the pieces (P81), or half the strength.
-            if self.setup.rulings["P81"] == "pieces":
-                return 1
-            return self.setup.catalog.strength_of(unit)
+        # Scenario 7: half the force may be half the pieces (P81), or half the strength.
+        if not weights and self.setup.rulings["P81"] == "pieces":
+            return 1
         # Scenario 1 prices each kind of model, and says "guy" for all men.
         if unit.id in weights:
             return weights[unit.id]
-        if unit.is_guy:
-            return weights.get("guy", 1)
-        return 0
+        if unit.is_guy and "guy" in weights:
+            return weights["guy"]
+        # A unit that the terms do not price counts as it does toward the break point.
+        return self.setup.catalog.strength_of(unit)
 
     def exit_value(self, pieces: Sequence[str]) -> int:
         value = 0
@@ -201,7 +201,7 @@ class Exits(OneSided):
 
 
 class Destruction(OneSided):
-    """Enemy units of one kind destroyed."""
+    """The side has to destroy enemy units of one kind."""
 
     terms: victory_terms.Destroy | victory_terms.DestroyThenExit
 
@@ -237,7 +237,8 @@ class Destruction(OneSided):
 
 
 class Destroys(Destruction):
-    """Destruction in time and, if the terms limit it, without losing too many vehicles."""
+    """The side wins if it destroys enough in time without losing too many vehicles, if the terms
+    limit those."""
 
     terms: victory_terms.Destroy
 
@@ -315,8 +316,8 @@ def _vehicles(number: int) -> str:
 
 
 class DestroysThenExits(Destruction):
-    """Enemy units of one kind destroyed, and only then some of the side's own units exited; in
-    time, if the terms set one."""
+    """The side wins if it destroys enemy units of one kind, and only then some of its own units
+    exit; both in time, if the terms set one."""
 
     terms: victory_terms.DestroyThenExit
 
@@ -404,7 +405,7 @@ class DestroysThenExits(Destruction):
 
 
 class HasMoreLeft(VictoryKind):
-    """The side that has more of some units alive."""
+    """The side wins that has more of some units left."""
 
     terms: victory_terms.Survivors
 

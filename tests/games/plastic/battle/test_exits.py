@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from stage import Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.events import AnyEvent, Exited, Finished, Overruled
@@ -20,6 +21,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.progress import victory_status
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.battle.victory import victory_kind
 
 COLUMN = "german/column"
 RIDING = SetupChoices()
@@ -42,6 +44,18 @@ def value(table: Table, order: Exit) -> int:
 )
 def test_what_each_counts_in_scenario_1(unit: str, counts: int) -> None:
     assert value(scenario(1), column(unit)) == counts
+
+
+def test_a_unit_that_the_terms_do_not_price_counts_as_toward_the_break_point() -> None:
+    state = scenario(1).state
+    setup = state.setup
+    assert setup.scenario is not None
+    terms = replace(setup.scenario.victory, weights={"truck": 0})
+    setup = replace(setup, scenario=replace(setup.scenario, victory=terms))
+    victory = victory_kind(replace(state, setup=setup))
+    assert victory.exit_value(["german:T1"]) == 5
+    assert victory.exit_value(["german:R1"]) == 1
+    assert victory.exit_value(["german:K1"]) == 0
 
 
 def test_who_rides_leaves_with_the_model_and_counts_one() -> None:
