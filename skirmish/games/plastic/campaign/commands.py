@@ -224,7 +224,7 @@ def _group_unit_and_count(
 ) -> tuple[Slot, ...]:
     """The questions for a group, for one of its units and for a number, each as soon as those
     before it are answered. ``counts_of`` returns the units of a group to choose from, each with the
-    highest number; ``how_many`` the last question, for a group and the highest number."""
+    highest number. ``how_many`` makes the last question, from the group and that number."""
     which_group = _which_group(state, groups)
     group = state.groups.get(answers.get("group", ""))
     if group is None:

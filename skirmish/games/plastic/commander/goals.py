@@ -18,15 +18,16 @@ from skirmish.games.plastic.commander.weights import CommanderWeights, PlanWeigh
 # A group goes to the objective that costs it least, in turns: those that the way takes, and what
 # the following constants add or take off. All four are our choice.
 TURNS_RATHER_THAN_CROWD = 2
-"""Where several objectives must be held, a group goes so many turns farther to another one rather
-than to one to which as many points are sent already as it takes. If fewer are sent, it goes farther
-by that part of these turns."""
+"""Where several objectives must be held, a group goes so many turns farther rather than to one for
+which enough points are sent already. If only a part of these points is sent, it goes farther by the
+same part of the turns."""
 TURNS_RATHER_THAN_TOO_MANY = 10
 """An attacker goes so many turns farther to another objective rather than to one that those who are
 sent already can take."""
 TURNS_TO_HELP = 24
 """A defender goes so many turns farther to the objective that most enemies threaten, if nobody is
-sent there yet. Where fewer points are missing, he goes farther by that part of these turns."""
+sent there yet. Where only a part of these points is missing, he goes farther by the same part of
+the turns."""
 TIMES_KEEPS_GOAL_TO_STAY = 2
 """Where each man counts, men who are at an objective stay there rather than go on to the goal that
 they had: to stay is worth so many times what it is worth to keep a goal (``keeps_goal``)."""

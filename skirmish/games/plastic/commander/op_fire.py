@@ -61,9 +61,9 @@ class FireLine(NamedTuple):
 
 
 class _Opportunity(NamedTuple):
-    """Guns that had better fire at an enemy group when it is at a ``spot`` of its way. For each of
-    them: ``points_now`` is what its shot is worth there, and ``gain`` how much more that is than
-    what makes it fire at once (``OpFireWeights.now_for``)."""
+    """Guns that had better fire at an enemy group when it is at a ``spot`` of its way.
+    ``points_now``: what a shot of one of them is worth there. ``gain``: by how much this exceeds
+    the worth from which on it fires at once (``OpFireWeights.now_for``)."""
 
     gain: float
     points_now: float
@@ -153,7 +153,7 @@ class OpFirePlanner:
     ) -> _Opportunity | None:
         """Where these guns had better fire at once; None if they do as well to wait."""
         weights = self._board.weights.op_fire
-        needed = weights.now_for * self._best_after(guns, moves)
+        worth_at_once = weights.now_for * self._best_after(guns, moves)
         best: _Opportunity | None = None
         for move in moves:
             points_of_pin = 0.0
@@ -162,11 +162,11 @@ class OpFirePlanner:
             for spot in move.way:
                 points_killed = self._board.fire.points_at_best_target(guns, spot)
                 points_now = points_killed + points_of_pin
-                gain = points_now - needed
+                gain = points_now - worth_at_once
                 if points_killed == 0 or gain < 0:
                     continue
-                # Where the kills alone are worth less than waiting, they fire for the pin.
-                trigger = _trigger(move, for_pin=points_killed < needed)
+                # Where the kills alone would not make them fire at once, they fire for the pin.
+                trigger = _trigger(move, for_pin=points_killed < worth_at_once)
                 if best is None or gain > best.gain:
                     best = _Opportunity(gain, points_now, guns, move.enemy, spot, trigger)
         return best

@@ -133,8 +133,8 @@ class BattleNow:
         **more: Any,
     ) -> Choose:
         """A question for a row of a side. ``tab_switches``: Tab leads to the other side's rows.
-        ``refusal_of_digit``: where something else than a letter is typed; None: the question itself
-        says enough. ``more``: other fields of the slot."""
+        ``refusal_of_digit``: the refusal of a digit, or of any other sign that is no letter; None:
+        the question itself says enough. ``more``: other fields of the slot."""
         unknown = partial(
             self.no_row, side, tab_switches=tab_switches, refusal_of_digit=refusal_of_digit
         )
@@ -155,9 +155,9 @@ class BattleNow:
         tab_switches: bool = False,
         refusal_of_digit: UnfitAnswer | None = None,
     ) -> UnfitAnswer | None:
-        """The refusal of what was typed, which is the letter of no row of a side. With
-        ``tab_switches`` it names the keys for the other side's row of that letter. What is no
-        letter has the ``refusal_of_digit``. None: the refusal that the slot has for every key."""
+        """The refusal of what was typed where the letter of a row of a side is wanted. With
+        ``tab_switches`` it names the keys for the other side's row of that letter. Whatever is no
+        letter is refused by ``refusal_of_digit``. None: the slot refuses it as any unknown key."""
         if not typed[:1].isalpha():
             return refusal_of_digit
         setup, enemy = self.state.setup, self.enemy(side)

@@ -64,7 +64,7 @@ class CarriedOut(NamedTuple):
     square: MapSquare | None = None
 
 
-class Hindrance(NamedTuple):
+class ReportedHitch(NamedTuple):
     """An order cannot be carried out as it is. ``number``: how many get there, if fewer do."""
 
     kind: HitchKind
@@ -79,7 +79,7 @@ class OtherWay(NamedTuple):
 
 CARRIED_OUT = CarriedOut()
 """The answer of Enter alone."""
-OrderAnswer: TypeAlias = CarriedOut | Hindrance | OtherWay
+OrderAnswer: TypeAlias = CarriedOut | ReportedHitch | OtherWay
 """What players say about an order of the commander."""
 
 
@@ -302,13 +302,13 @@ def _read_answer(typed: str) -> OrderAnswer:
     if not text:
         return CARRIED_OUT
     if text == "b":
-        return Hindrance("blocked")
+        return ReportedHitch("blocked")
     if text == "c":
-        return Hindrance("cover")
+        return ReportedHitch("cover")
     # Here ``f3`` is not square F3: that only some get there is said far more often.
     fewer = _FEWER.fullmatch(text)
     if fewer is not None:
-        return Hindrance("fewer", int(fewer["number"]))
+        return ReportedHitch("fewer", int(fewer["number"]))
     way = _WAY.fullmatch(text)
     if way is not None:
         return OtherWay(int(way["number"]))
@@ -323,7 +323,7 @@ def _order_of_answer(side: str, group: str, answer: OrderAnswer, **toggled: bool
             return orders.CarryOut(side=side, group=group, square=name, half=half)
         case CarriedOut():
             return orders.CarryOut(side=side, group=group)
-        case Hindrance(kind=kind, number=number):
+        case ReportedHitch(kind=kind, number=number):
             return orders.CannotDo(side=side, group=group, why=kind, number=number)
         case OtherWay(number=number):
             return orders.Overrule(side=side, group=group, number=number)

@@ -46,8 +46,8 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     words_for_others: Callable[[Answers, str | None], str] | None = None
     """What another player (the id of his side) reads of it meanwhile."""
     why_not_after: Callable[[AnyOrder], str] | None = None
-    """Of a command whose key first gives the order that is put together: why it cannot follow that
-    order; empty: it can."""
+    """Given if its key may stand for Space at the end of another command: why it cannot follow the
+    order of that one; empty: it can."""
     seeded: bool = False
     """Whether ``make`` takes a fresh ``seed`` too."""
     reopens: bool = False

@@ -119,8 +119,8 @@ def _word_on_strip(state: State) -> str:
 
 class _Judging:
     """The forms of the command, and the keys that lead to other shots. The answer ``side`` says
-    whose shot is judged again: at ``stop`` stands one of ``side``, and the other side, on its
-    phone, begins with the latest of its own."""
+    whose shot is judged again. At ``stop`` is a shot of the ``side`` given here; the other side,
+    which answers on its phone, begins with the latest of its own shots."""
 
     def __init__(self, state: State, side: str, stop: TabStop, later: Sequence[int]) -> None:
         self._state = state
