@@ -133,7 +133,7 @@ class HoldsMoreTimes(ByCount, OneSided):
 
 
 class Clears(ByCount, OneSided):
-    """The side wins if no guy or model of one side, its own or the enemy, is left near a place."""
+    """The side wins if no guy or model of the side ``terms.of`` is left near a place."""
 
     terms: victory_terms.Clear
 
