@@ -60,7 +60,7 @@ class Crests(NamedTuple):
 
     def _crossings(self, eyes: Points, ways: Points) -> _Crossings:
         """Where the lines from ``eyes`` along ``ways`` cross the pieces of crests."""
-        # With the axis of the pieces last.
+        # Each line is set against each piece: in the results the last axis is that of the pieces.
         way = ways[..., np.newaxis, :]
         piece = self.ends - self.starts
         to_piece = self.starts - eyes[..., np.newaxis, :]

@@ -157,6 +157,7 @@ class JointOrders:
             return
         for group, move in moves.items():
             order = self._chosen[group]
+            # If the group does the same as before, only together, the reason stays the same.
             main_term = order.main_term
             if order.action.key != move.action.key:
                 main_term = move.score.main_reason_against(order.score)

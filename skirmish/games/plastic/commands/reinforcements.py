@@ -62,7 +62,7 @@ def _waiting_option(battle: BattleNow, row: Row) -> Option:
     waiting = len(row.waiting)
     if not waiting:
         why_not = f"No {row.unit.name} of that row is left to arrive."
-        return battle.option(row, "", why_not, count=0, most=1)
+        return battle.option(row, "", why_not)
     return battle.option(row, f"{waiting} to arrive", count=waiting, most=waiting)
 
 
