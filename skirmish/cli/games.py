@@ -380,7 +380,7 @@ def play(
     with open_store() as store:
         # No game is called by a number, so a number always means a stored game.
         if game.isascii() and game.isdigit():
-            record, _ = find_game(game, None)
+            record, _ = find_game(game, kind=None)
             if settings:
                 raise CommandError(
                     f"--set {harmless(settings[0])[:40]}: game {game} is set up already. Without "
@@ -440,8 +440,8 @@ def follow(
 def _number_to_follow(game: str | None) -> int:
     """The number of the game that is named, or else of the last one played. Raises CommandError."""
     if game is not None:
-        return find_game(game, None).record.id
-    stored = stored_games(None)
+        return find_game(game, kind=None).record.id
+    stored = stored_games(kind=None)
     if not stored:
         raise CommandError(f"There are no games in {find().location}, so there is none to follow.")
     last_played = stored[0]

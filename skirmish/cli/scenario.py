@@ -69,7 +69,8 @@ Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What
 
 
 class OwnFile(NamedTuple):
-    """The file of an own scenario: the number of the scenario, and the name of the file."""
+    """The file of an own scenario: the number of the scenario, and the name of the file without its
+    ending: ``101_the_mill``."""
 
     number: int
     name: str

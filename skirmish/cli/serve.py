@@ -160,7 +160,8 @@ def serve_wall(number: int) -> None:
         return
     sockets = _sockets(lan=True, host=None, port=PORT)
     gate = _gate(lan=True, host=None, port=addresses.port_of(sockets), book=book)
-    urls_without_token = [addresses.app_address(name, gate.port) for name in _hosts(gate, None)]
+    hosts = _hosts(gate, host=None)
+    urls_without_token = [addresses.app_address(name, gate.port) for name in hosts]
     url_for_television = urls_without_token[0]  # the first host is for other machines
 
     def ready() -> None:

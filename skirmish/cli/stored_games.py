@@ -179,7 +179,7 @@ def _sentence_for_another_kind(
 ) -> str:
     """Why the game that is meant is not one of this kind; empty where no game of any kind fits."""
     try:
-        number = _number_of(name_or_number, records, None)
+        number = _number_of(name_or_number, records, kind=None)
     except StoreError:
         return ""
     game_ids = {record.id: record.game for record in records}

@@ -289,7 +289,7 @@ def _random_dice_or_cards(state: BeachState, chance: Random) -> orders.BeachOrde
             left = [card for card in full_deck() if card not in state.deck.gone]
             return orders.Draws(cards=cards_at_random(left, count, chance))
         case BeachAsk(what="dice", count=count):
-            return orders.ShowDice(faces=_thrown(count, 6, chance))
+            return orders.ShowDice(faces=_thrown(count, sides=6, chance=chance))
         case BeachAsk(what="lot", sides=sides):
             return orders.ShowDice(faces=_thrown(1, sides, chance))
     return None

@@ -97,14 +97,14 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     def following(self) -> FollowingPhase:
         """The phase that comes after the present one."""
         if self.phase is None:
-            return FollowingPhase(1, 0)
+            return FollowingPhase(turn=1, place=0)
         place = self.ruleset.place(self.phase)
         # An Admiral has the same phase played once more.
         if not self.repeats:
             place += 1
         if place < len(self.ruleset.phase):
-            return FollowingPhase(self.turn, place)
-        return FollowingPhase(self.turn + 1, 0)
+            return FollowingPhase(turn=self.turn, place=place)
+        return FollowingPhase(turn=self.turn + 1, place=0)
 
     @property
     def asks(self) -> str:

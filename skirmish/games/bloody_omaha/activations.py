@@ -136,7 +136,7 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
     def act(self, run: Run) -> None:
         unit = counter_in_play(run.state, self.unit, ashore=False)
         first_turn = run.state.rules.reinforced_from
-        # The rules name these squares, wherever ruling O32 has them lie.
+        # C19 to C27: the rules name these squares, wherever ruling O32 has them lie.
         row = run.state.rules.board.sea.rows[-1]
         refuse_if(run.state.position.turn < first_turn, "early", f"Not before turn {first_turn}.")
         goes_otherwise = unit.place != ruleset.RESERVE or self.to not in row

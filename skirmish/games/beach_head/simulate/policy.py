@@ -127,8 +127,9 @@ class Plan(msgspec.Struct, frozen=True):
         """The first legal target of the plan."""
         import numpy as np  # noqa: PLC0415
 
-        chosen = np.full(len(legal[0]), -1, np.int16)
-        undecided = np.ones(len(chosen), bool)
+        games = len(legal[0])
+        chosen = np.full(games, -1, np.int16)
+        undecided = np.ones(games, bool)
         for offer in self.offers(situation.phase, situation.targets):
             # A plan never wastes points on what is gone, even where that is legal (B11).
             stands = situation.beaches[situation.targets[offer.option]] > 0
@@ -147,7 +148,8 @@ class Plan(msgspec.Struct, frozen=True):
         kinds_to_give: list[str] = [kind for kind in self.gives if kind in situation.targets]
         kinds_to_keep = [kind for kind in situation.targets if kind not in kinds_to_give]
         # From the last choice to the first: each kind replaces later choices where it is ashore.
-        chosen = np.full(len(ashore[0]), -1, np.int16)
+        games = len(ashore[0])
+        chosen = np.full(games, -1, np.int16)
         for kind in reversed([*kinds_to_give, *kinds_to_keep]):
             index = situation.targets.index(kind)
             chosen[ashore[index]] = index
