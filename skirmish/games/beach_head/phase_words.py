@@ -214,7 +214,7 @@ def _removal(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     bunkers and walls are gone``."""
     if not state.removes_in_one_roll(phase):
         return f"points off {_targets_text(state.setup, step.targets)}"
-    late_step = phase.late_removal
+    late_step = phase.late_step
     targets = _targets_text(state.setup, (*step.targets, *late_step.targets))
     late_targets = state.ruleset.listed(late_step.targets)
     return f"points off {targets}, {late_targets} only {_once_gone(state, phase, late_step)}"

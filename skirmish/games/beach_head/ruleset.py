@@ -136,8 +136,8 @@ class Phase(Strict, frozen=True, kw_only=True):
     step: tuple[PhaseStep, ...] = ()
 
     @property
-    def late_removal(self) -> PhaseStep:
-        """The first removal that is possible only once other defences are gone. Only for phases
+    def late_step(self) -> PhaseStep:
+        """The first step that is possible only once other defences are gone. Only for phases
         that have one."""
         return next(step for step in self.step if step.bars)
 

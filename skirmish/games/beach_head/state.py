@@ -198,7 +198,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         targets = _printed_targets(step)
         # The engineers' only roll (B9) may be at the trenches, too, once the way to them is open.
         if self.removes_in_one_roll(phase) and not step.bars:
-            late_step = phase.late_removal
+            late_step = phase.late_step
             if not any(self.defences[name] for name in late_step.bars):
                 targets = (*targets, *late_step.targets)
         standing = tuple(name for name in targets if self.defences[name] > 0)

@@ -322,10 +322,10 @@ class Batch:
         late_targets: dict[DefenceId, Truths] = {}
         if opened.removes_in_one_roll(phase):
             # The engineers have one roll for both their steps (B9). It comes at the first step, and
-            # the targets of the late one, which is the one with bars, are among its own.
+            # the targets of the late step, which is the one with bars, are among its own.
             if bars:
                 return
-            late_targets = self._late_targets(phase.late_removal)
+            late_targets = self._late_targets(phase.late_step)
         elif bars:
             defences = self.beaches
             if opened.uses_phase_start(step):
