@@ -142,7 +142,7 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
     options: list[AdvisedChoice] = []
     for order in _choices(state):
         options.append(_explained(state, order))
-    yield Advice(options=tuple(options), reason=options[0].why)
+    yield Advice(options=tuple(options), reason=options[POLICY_CHOICE].why)
     # The simulator plays many games at once, but without cards.
     if state.deck is None:
         if games is None:
@@ -325,7 +325,8 @@ def _advice_from(state: BeachState, options: Sequence[AdvisedChoice], trials: Tr
     advised = compared.pop(best)
     if best != POLICY_CHOICE:
         saved = trials.lost[POLICY_CHOICE] - lost_by_advised
-        reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
+        policy_words = options[POLICY_CHOICE].words
+        reason = f"The games played lose {saved:.1f} squads fewer than with {policy_words}."
     else:
         reason = _gain_over_going_on(advised, compared) or advised.why
     return Advice(

@@ -113,7 +113,7 @@ def settle_attack(run: Run, task: Task, outcome: Resolved) -> None:
     """Carries the result of an attack out: failure, success, or success with disruption, which
     removes only what the attack is worth (8.4.d)."""
     if outcome.result == "failure":
-        finish_attack(run, task, ())
+        finish_attack(run, task, tokens=())
         return
     if outcome.result == "success":
         finish_attack(run, task, run.state.numbered_tokens(task.place), hit=False)

@@ -69,9 +69,10 @@ class TypeResult(TypeCell, GtsOrder, frozen=True, kw_only=True, tag="type_result
     def follows(self, state: GtsState, task: Task) -> list[AnyEvent]:
         if not task.units:
             return super().follows(state, task)
-        unit = unit_of(state, task.units[0])
+        target_id, *others = task.units
+        unit = unit_of(state, target_id)
         runs = task.place == RUNNING
-        after, tasks = inflicted(unit, self.cell, task.units[1:], runs=runs)
+        after, tasks = inflicted(unit, self.cell, tuple(others), runs=runs)
         return _settled(state, after, [*tasks, *state.agenda[1:]])
 
 
@@ -113,7 +114,8 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
         if task.kind == "leave" and passed:
             return ResultTaken(units.moved_out(unit, task.place), [])
         if task.kind == "check" and not passed:
+            _, *others = task.units
             runs = task.place == RUNNING
-            return inflicted(unit, "S", task.units[1:], runs=runs)
+            return inflicted(unit, "S", tuple(others), runs=runs)
         # It has passed the check of an S?, or stays under the barrage.
         return ResultTaken(unit, [])
