@@ -138,7 +138,7 @@ BLOODY = Listed(
         help="Answer points and result for what is cleared, as JSON Lines.",
         example='{"gaps": 5, "cleared": ["S7 D1"]}',
     ),
-    typed_in="tokens, units, cards, map, tables",
+    typed_in="tokens, units, cards, map and tables",
 )
 GAMES: list[Listed] = [CAMPAIGN, BEACH, OMAHA, GTS, BLOODY]
 """All games but the flagship: the app lists its battles apart from the games of all others."""

@@ -265,9 +265,7 @@ def _with_name(army: Army, name: str) -> Army:
 def owned(
     counts: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[PIECE=COUNT]...", help="How many you own now.", show_default=False
-        ),
+        typer.Argument(metavar="PIECE=COUNT", help="How many you own now.", show_default=False),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -311,7 +309,7 @@ def missing(
     armies: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME|FILE...",
+            metavar="NAME|FILE",
             help="Army files, saved armies or share codes; several are counted together.",
             show_default=False,
         ),
@@ -324,7 +322,7 @@ def missing(
 ) -> None:
     """Say which figures of an army or a scenario you do not own.
 
-    Example: skirmish army missing "The Sea Lions"
+    Example: skirmish army missing "Our Lions"
     """
     if not armies and scenario is None:
         raise CommandError("Name an army, or a scenario with --scenario NUMBER.")

@@ -143,7 +143,7 @@ def scenarios(
 ) -> None:
     """List the scenarios, or print all of one.
 
-    Of one also how its table is laid, in words, and where everybody enters.
+    With a number, also how the table is laid, in words, and where everybody enters.
 
     Example: skirmish scenarios 3
     """
@@ -155,7 +155,7 @@ def scenarios(
 
 def rules(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS]...", help="Words to search for.")
+        list[str] | None, typer.Argument(metavar="WORDS", help="Words to search for.")
     ] = None,
 ) -> None:
     """Look up the rules of WWII Plastic Skirmish in our words.

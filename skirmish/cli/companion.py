@@ -158,8 +158,9 @@ def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
         _give_order(record.id, game, take_card)
         say(f"{shown_name} is in game {record.id} now.")
 
-    about = f"Write the {listed.typed_in} of a game to a file, or take one in."
-    app.command(help=f"{about}\n\nExample: {command} card 3 -o card.toml")(card)
+    about = "Write what was typed into a game to a file, or take one in."
+    what_it_holds = f"The file holds the {listed.typed_in} of the game."
+    app.command(help=f"{about}\n\n{what_it_holds}\n\nExample: {command} card 3 -o card.toml")(card)
 
 
 def _without_none(value: Any) -> Any:

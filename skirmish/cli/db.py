@@ -42,7 +42,7 @@ def path() -> None:
 @app.command()
 def backup(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="Write it to this file or folder.")
+        str | None, typer.Argument(metavar="FILE", help="Write it to this file or folder.")
     ] = None,
     force: Force = False,
 ) -> None:
@@ -89,7 +89,7 @@ def restore(
 @app.command()
 def check(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A backup to check instead.")
+        str | None, typer.Argument(metavar="FILE", help="A backup to check instead.")
     ] = None,
 ) -> None:
     """Check the file, each army, and the journal of each game.

@@ -25,7 +25,7 @@ Output = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 QuestionsFile = Annotated[
-    str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
+    str, typer.Argument(metavar="FILE|-", help="Questions as JSON Lines; - is stdin.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 

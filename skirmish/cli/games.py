@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from inspect import cleandoc
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import Annotated, Any
 
@@ -60,7 +61,7 @@ from skirmish.tabletop.journal_codec import EntryRecord
 from skirmish.tabletop.page_markdown import as_markdown
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.scores import score_rows
-from skirmish.tabletop.text_width import clipped, columns
+from skirmish.tabletop.text_width import columns, folded
 
 LARGEST_EXPORT = 100_000_000
 """The most bytes of a file to import; a long battle has a few million."""
@@ -145,7 +146,9 @@ class GameVerbs:
     def _say_table(self, records: Sequence[BattleRecord]) -> None:
         """Print a row for each stored game."""
         headings = ["", self._noun.capitalize(), "Status", "Played"]
-        rows = [headings, *(_list_row(record) for record in records)]
+        rows: list[Sequence[str]] = [headings]
+        for record in records:
+            rows += _list_rows(record)
         say("\n".join(columns(rows, right=(NUMBER_COLUMN,))))
 
     def _say_none_is_stored(self, kind: Listed) -> None:
@@ -289,11 +292,14 @@ def _record_data(record: BattleRecord) -> dict[str, Any]:
     }
 
 
-def _list_row(record: BattleRecord) -> Sequence[str]:
-    """The cells of a stored game in a list for people."""
-    title = clipped(harmless(record.title), TITLE_WIDTH)
-    status = clipped(harmless(record.headline), STATUS_WIDTH)
-    return [str(record.id), title, status, date(record.updated)]
+def _list_rows(record: BattleRecord) -> Sequence[Sequence[str]]:
+    """The rows of a stored game in a list for people: as many as its title and its status take."""
+    first_title, *more_titles = folded(harmless(record.title), TITLE_WIDTH)
+    first_status, *more_statuses = folded(harmless(record.headline), STATUS_WIDTH)
+    rows = [[str(record.id), first_title, first_status, date(record.updated)]]
+    for title, status in zip_longest(more_titles, more_statuses, fillvalue=""):
+        rows.append(["", title, status, ""])
+    return rows
 
 
 def _kind_in(first_line: bytes) -> Listed | None:
@@ -401,7 +407,7 @@ def follow(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]",
+            metavar="GAME",
             help="A game's number, or part of its title; by default the last one played.",
             show_default=False,
         ),

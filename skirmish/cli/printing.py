@@ -274,7 +274,7 @@ def roster(
 @print_command("markers")
 def markers(
     army: Annotated[
-        str | None, typer.Argument(metavar="[NAME|FILE]", help=ANY_ARMY, show_default=False)
+        str | None, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)
     ] = None,
     *,
     scenario: Annotated[
@@ -358,8 +358,8 @@ def blank(*, form: Form = False, to: Destination) -> None:
 def report(game: GameNumber, *, to: Destination) -> None:
     """Print the report of a game.
 
-    Of a battle map, result, losses, charts and the moments worth telling, on one or two pages. The
-    file is report-TITLE.pdf in the current folder unless -o is given.
+    That of a battle has its map, result, losses, charts and the moments worth telling, on one or
+    two pages. The file is report-TITLE.pdf in the current folder unless -o is given.
 
     Example: skirmish print report 3
     """
@@ -370,8 +370,8 @@ def report(game: GameNumber, *, to: Destination) -> None:
 def position(game: GameNumber, *, form: Form = False, to: Destination) -> None:
     """Print a game as it stands, to finish it on paper.
 
-    Of a battle turn and phase, both rosters with losses struck out, who has fired or is aboard,
-    the cards that are left, and reinforcements. Hidden units are left out. The file is
+    For a battle that is: turn and phase, both rosters with losses struck out, who has fired or is
+    aboard, the cards that are left, and reinforcements. Hidden units are left out. The file is
     position-TITLE.pdf in the current folder unless -o is given. With --form, a battle's turns,
     losses and cards can be ticked on a tablet, and notes typed.
 

@@ -121,9 +121,7 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
     commands of that game begin, for the example in the help."""
 
     def rulings(
-        which: Annotated[
-            list[str] | None, typer.Argument(metavar="[ID]...", help="Only these.")
-        ] = None,
+        which: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Only these.")] = None,
         as_json: AsJson = False,
     ) -> None:
         book = cast("HasPresets", load(kind.id)).book

@@ -110,9 +110,10 @@ def new(
         str, typer.Option("--table", metavar="WxD", help="The size of the table in feet.")
     ] = "8x5",
 ) -> None:
-    """Make a scenario on an empty table, to be filled in by lines or in the workshop.
+    """Make a scenario on an empty table.
 
-    It can be played and printed at once: two small forces on an empty table.
+    Two small forces meet there, so it can be played and printed at once. `scenario edit` and the
+    workshop change it.
 
     Example: skirmish scenario new "The mill at Berezovka" --sides russian,german --table 6x4
     """
@@ -206,9 +207,10 @@ def copy(which: Number, title: Title = None) -> None:
 
 @app.command()
 def edit(which: Number) -> None:
-    """Change one of your scenarios by lines: its map, forces, victory and rules.
+    """Change one of your scenarios by lines that you type.
 
-    The workshop of the program shows the same on a screen. `help` lists what can be typed.
+    They change its map, forces, victory and rules, as the workshop of the program does on a screen.
+    `help` lists what can be typed.
 
     Example: skirmish scenario edit 101
     """
@@ -241,7 +243,7 @@ def check(
 
 @app.command()
 def show(which: Number, as_json: AsJson = False) -> None:
-    """Print all of a scenario: situation, forces, map in words, victory.
+    """Print a scenario: situation, forces, map in words, victory.
 
     Example: skirmish scenario show 101
     """
@@ -250,7 +252,7 @@ def show(which: Number, as_json: AsJson = False) -> None:
 
 @app.command()
 def record(which: Number) -> None:
-    """Say how often a scenario was played, who won, and what would even it.
+    """Say how often it was played, who won, and what would even it.
 
     Example: skirmish scenario record 101
     """
@@ -288,7 +290,7 @@ def export(
     ] = "",
     force: Force = False,
 ) -> None:
-    """Write one of your scenarios to a file for a friend, who imports it.
+    """Write one of your scenarios to a file, for a friend to import.
 
     Example: skirmish scenario export 101 --author Ben --licence "CC BY 4.0"
     """
@@ -340,14 +342,16 @@ def delete(which: Number) -> None:
 @app.command()
 def undelete(
     which: Annotated[
-        str | None, typer.Argument(metavar="[N]", help="Its number; without it, all are listed.")
+        str | None, typer.Argument(metavar="N", help="Its number; without it, all are listed.")
     ] = None,
     version: Annotated[
         int | None,
         typer.Option("--version", metavar="V", help="Which earlier version; else the newest."),
     ] = None,
 ) -> None:
-    """Bring a deleted scenario back, or an earlier version of one; without a number, list them.
+    """Bring a deleted scenario back, or an earlier version of one.
+
+    Without a number, list them.
 
     Example: skirmish scenario undelete 101 --version 3
     """

@@ -31,11 +31,11 @@ app = typer.Typer()
 def settings(
     key: Annotated[
         str | None,
-        typer.Argument(metavar="[KEY]", help="A setting, such as measure or rulings.P2."),
+        typer.Argument(metavar="KEY", help="A setting, such as measure or rulings.P2."),
     ] = None,
     value: Annotated[
         str | None,
-        typer.Argument(metavar="[VALUE]", help="Its new value; default resets it."),
+        typer.Argument(metavar="VALUE", help="Its new value; default resets it."),
     ] = None,
     only_path: Annotated[
         bool, typer.Option("--path", help="Print only the path of the file.")

@@ -14,7 +14,9 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from skirmish import library
+from skirmish.app.armies.own_figures import FiguresScreen
 from skirmish.app.asking import TextEntry
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.deal import NO_FIGURES, DealScreen
@@ -164,6 +166,29 @@ async def test_who_owns_nothing_is_told_the_key_of_his_figures(where: str) -> No
         await app.change_settings(Settings(keys={"deal.figures": "f6"}))
         await press(pilot, "t")
         await eventually(pilot, lambda: NO_FIGURES.format(key="F6") in shown(pilot, "text-0"))
+
+
+async def test_figures_entered_where_there_were_too_few_deal_at_once(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await press(pilot, *["o"] * (len(POINTS_OFFERED) - 1))
+        await eventually(pilot, lambda: NO_FIGURES.format(key="g") in shown(pilot, "text-0"))
+        await press(pilot, "g")
+        await until(pilot, FiguresScreen)
+        await press(pilot, "9", "9", "escape")
+        await until(pilot, DealScreen)
+        await three(pilot)
+
+
+async def test_home_from_a_dealt_battle_is_the_home_screen(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await press(pilot, "enter")
+        await until(pilot, GameSetup)
+        await press(pilot, "b")
+        await until(pilot, BattleScreen)
+        await press(pilot, "H")
+        await until(pilot, HomeScreen)
 
 
 async def test_a_code_from_a_sheet_is_typed_and_deals_its_battle(where: str) -> None:

@@ -33,9 +33,11 @@ from textual.pilot import Pilot
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.foot import Foot
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.answer_list import AnswerLine, AnswerList
 from skirmish.app.play.big_letters import high_letters
+from skirmish.app.play.ordering import TitleAndHeadline
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
@@ -459,6 +461,21 @@ async def test_battles_open_in_questions_where_the_player_wants_that(where: str)
         await until(pilot, QuestionScreen)
         await press(pilot, "H")
         await until(pilot, HomeScreen)
+
+
+async def test_a_status_that_is_longer_than_a_row_takes_two(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headline = "Turn 1 of 6 · Germans ahead: Americans lost 10 of 16 strength, Germans 0 of 16"
+    place = TitleAndHeadline("Your first evening", headline)
+    monkeypatch.setattr(QuestionScreen, "title_and_headline", place)
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        assert shown(pilot, "place") == headline
+        assert screen.query_one("#place").size.height == 2
+        last_row_of_answers = screen.query_one(AnswerList).region.bottom
+        assert last_row_of_answers <= screen.query_one(Foot).region.y
 
 
 async def test_distances_are_told_in_the_player_s_measure(where: str) -> None:

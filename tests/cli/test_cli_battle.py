@@ -55,10 +55,11 @@ def test_the_list_shows_number_title_and_where_each_stands(ask: Ask) -> None:
     keep(finished("german", 2))
     said = ask("battle", "list")
     assert said.code == 0
-    head, second, first = said.out.splitlines()
+    head, second, first, rest_of_status = said.out.splitlines()
     assert head.split() == ["Battle", "Status", "Played"]
     assert re.match(r"2  Stupid is as Stupid Does +Winner: Germans +\d{4}-\d\d-\d\d$", second)
-    assert re.match(r"1  Overmatched +Turn 1 of 11 · even", first)
+    assert re.match(r"1  Overmatched +Turn 1 of 11 · even: Germans can ", first)
+    assert rest_of_status.strip() == "still exit 40, need 20"
     assert all(len(line) <= 80 for line in said.out.splitlines())
     told = ask("battle", "list", "--json").json
     assert [(one["id"], one["title"], one["over"]) for one in told] == [

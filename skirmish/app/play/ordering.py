@@ -463,7 +463,8 @@ class OrderingScreen(JournalCursorScreen):
         self.skirmish.show("phones", self.session)
 
     def action_home(self) -> None:
-        self.dismiss()
+        # The game may have been begun from a screen that stays below it, such as that of the deal.
+        self.skirmish.go_home()
 
 
 async def go_to(app: Host, number: int) -> None:

@@ -60,7 +60,7 @@ MARGIN = 4
 """Columns at the edges."""
 CHOOSING_KEYS = (ENTER, SPACE)
 """Keys that take the answer under the cursor."""
-AROUND = 7
+AROUND = 6
 """Rows besides the letters, the question and the messages. The answers are drawn in the largest
 letters that fit below them, so their room is computed before they are laid out."""
 
@@ -134,14 +134,14 @@ class QuestionScreen(AskingScreen):
 
         width, height = self.columns - MARGIN, self.app.size.height
         words = self.words()
-        self.write("place", self._first_line(width))
+        place_rows = self._show_place(width)
         self.write("trail", Content.styled(" → ".join(answers_so_far), KEY))
         letter_rows = self._show_large(words, width, tall=height >= HIGH)
         question_rows = self._show_question(words, width)
         message_rows = self._show_messages(width, question_id)
 
         # The answers come last: they are as large as what stands above them leaves room for.
-        room = height - AROUND - letter_rows - question_rows - message_rows
+        room = height - AROUND - place_rows - letter_rows - question_rows - message_rows
         self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=room)
         self.refresh_bindings()
 
@@ -190,14 +190,16 @@ class QuestionScreen(AskingScreen):
             return 0
         return len(message.wrap(width))
 
-    def _first_line(self, width: int) -> Content:
-        """The first line of the screen: the game and what is happening in it; only the latter where
-        there is no room for both."""
+    def _show_place(self, width: int) -> int:
+        """Show the game and what is happening in it; only the latter where one row has no room for
+        both. Returns the rows this takes."""
         title, headline = self.title_and_headline
         behind_title = f"{BETWEEN_TITLE_AND_HEADLINE}{headline}"
-        if cell_len(title) + cell_len(behind_title) > width:
-            return Content.styled(headline, DIM).truncate(width, ellipsis=True)
-        return Content.assemble((title.upper(), "bold"), (behind_title, DIM))
+        place = Content.assemble((title.upper(), "bold"), (behind_title, DIM))
+        if place.cell_length > width:
+            place = Content.styled(headline, DIM)
+        self.write("place", place)
+        return len(place.wrap(width))
 
     def _show_large(self, words: QuestionWords, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""

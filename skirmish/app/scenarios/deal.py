@@ -150,8 +150,11 @@ class DealScreen(Screen[None]):
         self.app.push_screen(FiguresScreen(self.skirmish))
 
     async def on_screen_resume(self) -> None:
-        # Figures may have been entered meanwhile. The proposals stay until battles are dealt again.
-        self._owned = await owned_figures(self.skirmish.stored)
+        owned_before, self._owned = self._owned, await owned_figures(self.skirmish.stored)
+        # Figures were entered meanwhile. Proposals stay until battles are dealt again; without any,
+        # the reason that is shown may no longer hold.
+        if self._owned != owned_before and not self._proposals:
+            self._deal_anew()
 
     async def on_mount(self) -> None:
         # The first battles need the figures, and are dealt before ``on_screen_resume`` is called.

@@ -55,7 +55,9 @@ LOOKING = (
     "LOOK  Arrows move, Shift by 6 in. A letter lays, <Space takes>, <g goes> to a place, "
     "<; rings>, <: of> a weapon, <' sight>, <m mirrors> all."
 )
-LAYING = "LAY {}  <Enter sets> a corner, and ends on the last one. <k bends>, <⌫ goes> back, <Esc>."
+LAYING = (
+    "LAY {}  <Enter sets> a corner, and ends on the last one. <k bends>, <⌫ goes> back, <Esc ends>."
+)
 """For a feature with several corners; ``{}`` is its kind, here and in the next two."""
 LAYING_SPOT = "LAY {}  <Enter sets> it. <Esc ends>."
 LAYING_BUILDING = (

@@ -108,7 +108,8 @@ class Enlistment:
         while forces is None:
             if points <= LEAST_TRIED:
                 raise NoSuchBattleError(
-                    "There are too few figures for two sides. Enter more, or play with any."
+                    "You own too few figures for two sides. Enter more, or play with figures that "
+                    "you do not own."
                 )
             points = int(points * FEWER_POINTS)
             # The same draws again, so that the smaller forces are like the larger ones.
