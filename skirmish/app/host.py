@@ -62,7 +62,8 @@ SCREENS = {
     "settings": "settings.screen:SettingsScreen",
     "workshop": "workshop.screen:WorkshopScreen",
 }
-"""Screens that others open by name, with where each is imported from on first use."""
+"""Screens that others open by name, with where each is imported from on first use. The entries "New
+battle" and "Scenarios" of the home screen's menu open the same one."""
 
 
 @runtime_checkable

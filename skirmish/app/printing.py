@@ -60,8 +60,9 @@ async def print_document(
 ) -> None:
     """Print a document, or the one of WWII Plastic Skirmish with this id, to the app's folder.
 
-    ``subject`` is what it is made from (see ``Subject``), ``form`` whether its boxes can be ticked
-    in the PDF; ``further`` are options that only this document has.
+    ``subject`` is what it is made from, of the type that `documents.Subject` lists for it;
+    ``form``: its boxes can be ticked in the PDF. ``further`` are options that only this document
+    has, which the function that makes it takes by these names (``Printable.build``).
     """
     if isinstance(document, str):
         document = PLASTIC[document]

@@ -109,7 +109,7 @@ class DoneChange(NamedTuple):
     to_select: int | None
     """The number in the store of the army to select; None: the selection stays where it is."""
     undoing: ArmyChange
-    """The change that undoes this one."""
+    """The change that undoes this one; not used of a change that was itself an undo."""
 
 
 class ArmiesScreen(LineScreen):
@@ -455,8 +455,8 @@ def saved_army(record: ArmyRecord) -> SavedArmy:
     try:
         army = library.stored_army(record.body, short_name(record.name))
     except DataError as error:
-        unreadable = ArmyCells("", "", "", "cannot be read")
-        return SavedArmy(record, None, unreadable, BAD, str(error))
+        unreadable = ArmyCells(nation="", quality="", spent="", verdict="cannot be read")
+        return SavedArmy(record, army=None, cells=unreadable, verdict_style=BAD, about=str(error))
     nation = quality = "–"
     if army.nation:
         nation = army.nation.name

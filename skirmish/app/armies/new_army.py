@@ -108,7 +108,7 @@ class NewArmyScreen(LineScreen):
         return Content.styled(f"{page.title}\n\n", STRONG) + painted(page, width)
 
     def on_option_list_option_selected(self) -> None:
-        """Ask for the name of the new army, then begin it."""
+        """Propose a name that no saved army has, ask for the name, then begin the new army."""
         chosen = self._armies[self.chosen]
         army = replace(chosen, army_list=renamed(chosen.army_list, self._used_names))
 

@@ -143,8 +143,16 @@ class OfferRows:
         have, more = "HAVE", "MORE"
         if in_group:
             have, more = "HERE", "LEFT"
-        kills = ("GUYS", "ARMOR", "UNARM")
-        titles = RowCells("", "", "PTS", "MOVE", "RANGE", kills, have, more)
+        titles = RowCells(
+            letter="",
+            name="",
+            price="PTS",
+            moves="MOVE",
+            ranges="RANGE",
+            kills=("GUYS", "ARMOR", "UNARM"),
+            have=have,
+            more=more,
+        )
         return Content.styled(self._laid_out(titles), DIM)
 
     def row(self, offer: PieceOffer) -> Content:

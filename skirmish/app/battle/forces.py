@@ -510,7 +510,7 @@ def _titles(look: SideLook) -> tuple[str, ...]:
     if look.measure == "centimetres":
         reach = f"range{NO_BREAK}cm"
     return (
-        *CountCells("", "alive", "lost", "exit", "ready"),
+        *CountCells(unit="", alive="alive", lost="lost", exited="exit", ready="ready"),
         *WeaponCells("weapon", reach, "guys", "armor", "unarm."),
     )
 

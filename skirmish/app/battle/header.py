@@ -263,7 +263,7 @@ def _source_words(state: State, side: str) -> SourceWords:
     """What a side draws from, in words."""
     source = state.sources[state.source_of(side)]
     if state.levels[side] == "ledger":  # the side draws cards that the program does not see
-        return SourceWords("deck partly unknown", "", "")
+        return SourceWords("deck partly unknown", brief="", briefest="")
     if source.kind == "die":
         die = f"d{DIE}"
         if source.typed:  # the die is the player's

@@ -51,7 +51,7 @@ class SummaryScreen(SummaryPage):
 
     def on_screen_resume(self) -> None:
         entries = len(self._session.play)
-        if entries != self._entries_shown:  # a line was made void in the journal
+        if entries != self._entries_shown:  # lines were undone or made void in the journal
             self._entries_shown = entries
             self._steps = None
             self.show_anew()

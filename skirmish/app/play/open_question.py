@@ -120,7 +120,7 @@ class AskingScreen(OrderingScreen):
         if self.question is None:
             forecast = self._forecast()
             if forecast is not None and forecast.text:
-                return QuestionWords(forecast.large, "", forecast.text)
+                return QuestionWords(forecast.large, reason="", question=forecast.text)
         large, question = self._large_word(), self._question_in_words()
         verdict = self.verdict
         if verdict is not None and verdict.text and not self.earlier:
@@ -128,7 +128,7 @@ class AskingScreen(OrderingScreen):
             # sentence instead.
             question = f"{large} {question}".strip()
             return QuestionWords(verdict.text, verdict.reason, question, verdict.tone)
-        return QuestionWords(large, "", question)
+        return QuestionWords(large, reason="", question=question)
 
     def _large_word(self) -> str:
         """The word of the open question for large letters; empty if it has none."""

@@ -18,7 +18,7 @@ class Asker:
 
     async def choose(self, title: str, choices: Sequence[OfferedChoice]) -> str | None:
         """The id of the chosen line."""
-        return await self.app.push_screen_wait(ChoiceScreen(title, "", choices))
+        return await self.app.push_screen_wait(ChoiceScreen(title, text="", choices=choices))
 
     async def choose_index(self, title: str, lines: Sequence[str]) -> int | None:
         """The index of the chosen line."""

@@ -622,8 +622,8 @@ class WorkshopScreen(Screen[None]):
             return
         async with self.skirmish.reporting(NOT_STORED):
             await self.edited.store()
-            number = str(self._number)
-            self.app.push_screen(GameSetup("plastic", {"battle": number}, self.paragraph))
+            given = {"battle": str(self._number)}
+            self.app.push_screen(GameSetup("plastic", given, rules_paragraph=self.paragraph))
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
