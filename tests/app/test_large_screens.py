@@ -35,7 +35,7 @@ from textual.widgets import OptionList, Static
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.battle.forces import SidePanel
+from skirmish.app.battle.forces import SideLook, SidePanel, side_lines
 from skirmish.app.battle.questions import BattleQuestions
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
@@ -246,6 +246,17 @@ async def test_a_battle_without_a_map_has_both_sides_beside_one_another(where: s
         assert not pilot.app.screen.query("#map")
         first, second = pilot.app.screen.query(SidePanel)
         assert first.region.y == second.region.y
+
+
+def test_the_losses_of_a_side_beside_the_map_become_brief_before_they_or_its_name_are_cut(
+    where: str,
+) -> None:
+    state = keep(where, a_scenario(2, DECK))
+    half_lost = replace(state, loss={"german": 35})
+    beside_map = SideLook(width=34, formatted=str, coloured=True)
+    title = side_lines(half_lost, "german", beside_map)[0].content
+    assert title.plain == " ■ GERMANS   35/70 lost, half lost"
+    assert title.cell_length <= beside_map.width
 
 
 async def test_the_row_that_is_chosen_comes_into_view_beside_the_map(where: str) -> None:

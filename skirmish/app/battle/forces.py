@@ -305,11 +305,12 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
         name_style = f"bold {colour} reverse"
     people = plain(side.people).upper()
     losses = _losses(state, side_id)
+    around_name = len(before_name) + len(after_name)
     losses_text = losses.full
-    if cell_len(people) + len(losses_text) > width:
+    if around_name + cell_len(people) + len(losses_text) > width:
         # The losses matter more than the name of the side, which is cut next.
         losses_text = losses.brief
-    left_for_names = width - len(losses_text) - len(before_name) - len(after_name)
+    left_for_names = width - around_name - len(losses_text)
     name = shortened(people, max(left_for_names, LEAST_NAME))
     player = _player_shown(side.player, left_for_names - cell_len(name))
     losses_style = DIM
