@@ -229,7 +229,7 @@ class OddsScreen(Screen[None]):
         )
 
     def _volleys(self) -> Content:
-        """On a large screen: how many are killed if several men fire the chosen shot."""
+        """How many are killed if several men fire the chosen shot; empty but on a large screen."""
         if self.cell is None or not self._shows_both:
             return Content("")
         return painted(volley_page(self.table, self.cell), self.size.width // 2 - VOLLEY_EDGES)

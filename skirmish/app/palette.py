@@ -144,7 +144,7 @@ def _painted(line: PaletteLine) -> Content:
 
 def _score(line: PaletteLine, query: str) -> float:
     """How well a line fits: 0 unless it contains every word that is typed."""
-    # With a blank before each word, also before the first.
+    # A blank stands before each word, also before the first.
     words = f" {line.text} {line.also}".lower().translate(WORD_BREAKS)
     score = 0.0
     has_several_words = " " in query

@@ -36,7 +36,7 @@ class FileKind(NamedTuple):
     """A kind of file that is written, and what is said of it."""
 
     name: str
-    """As a sentence begins with it."""
+    """What it is called at the beginning of a sentence."""
     title_written: str
     """The title of the message that it is written."""
     title_failed: str

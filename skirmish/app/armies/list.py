@@ -151,7 +151,7 @@ class ArmiesScreen(LineScreen):
         self.armies_read = False
         """Whether the armies have been read: until then an empty list means nothing."""
         self._saved: dict[str, SavedArmy] = {}
-        """By the ids of their lines, which are their numbers in the store."""
+        """The listed armies by the ids of their lines, which are their numbers in the store."""
         self._marked_id = ""
         """The id of the line that is marked to be compared; empty: none is."""
         self._opened: ArmySession | None = None
@@ -496,7 +496,7 @@ def army_line(
 ) -> Content:
     """An army in ``width`` columns: its name, behind an arrow if the army is marked to be compared,
     its cells and, if there is room, when it was ``changed``."""
-    # As wide as the longest nation, quality and pair of points.
+    # These columns are as wide as the longest nation, quality and pair of points.
     terms = f"  {cells.nation:<9}{cells.quality:<8}{cells.spent:>11}  "
     date_cell = ""
     if width >= WIDTH_WITH_DATE:

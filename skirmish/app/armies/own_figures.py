@@ -99,7 +99,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self._only_missing = False
         """Whether only missing pieces are shown."""
         self._scenarios: Mapping[int, Scenario] = {}
-        """By their numbers; empty until they are read, for the details of a large screen only."""
+        """The scenarios by their numbers; empty until they are read, which only the details of a
+        large screen need."""
 
     async def on_mount(self) -> None:
         await super().on_mount()

@@ -61,7 +61,7 @@ EDGES_OF_SCREEN = 2
 LEAST_MAP = 12
 """The fewest rows of a map for which the terms of victory make room."""
 _BY_LAST_TURN = re.compile(r" by the end of [^,;:]+? turn \d+")
-"""In the terms of victory: ``exit 10 men by the end of German turn 8``. It is omitted first where
+"""In terms of victory, this matches ``by the end of German turn 8``. It is omitted first where
 there is little room, since the clock shows the last turn too."""
 
 
@@ -509,7 +509,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         else:  # as many rows as the sides or the map want, whichever want more
             board_rows = min(max(sides_rows, panel.rows_wanted(map_width)), most_rows)
             map_rows = board_rows
-        # That of `GameScreen`: our own leaves the rows alone where there is a map.
+        # The method of `GameScreen`, since our own leaves the rows alone where there is a map.
         super().set_board_rows(board_rows, at_most=True)
         panel.draw(Size(map_width, map_rows), self._map_inks())
         self._show_below_board(panel, Size(map_width, board_rows), sides_rows)
@@ -679,7 +679,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         return side_style(self.state, line.side)
 
     def lines_wanted(self) -> int:
-        # Also while a question has put both sides in front of the page that the player opened.
+        # The page that the player opened counts, also while a question has put both sides in front.
         if self.tab == "journal_page":
             return CURSOR_REACH
         return super().lines_wanted()

@@ -54,9 +54,9 @@ TOO_FEW_FOR_PLAYER = 5
 INDENT = 3
 """Columns of the mark and the letter of a row, and of the gap behind them."""
 SIDE_EDGE = "▌"
-"""Before each row of a side, in its colour, on a wide screen."""
+"""Stands before each row of a side, in its colour, on a wide screen."""
 ZERO = "·"
-"""In the cells of the whole table instead of 0."""
+"""Stands in the cells of the whole table instead of 0."""
 NUMBERS_TITLE = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
 WHEREABOUTS_INDENT = 5

@@ -46,7 +46,7 @@ WIDE_CLOCK = 100
 NAME_IN_TAB = 12
 """The most columns of a side's name in its tab."""
 TAB_GAP = "  "
-"""Between two tabs, where there is room."""
+"""Stands between two tabs, where there is room."""
 LEAST_GAP = 2
 """The fewest columns between the last tab and how the sides draw."""
 LEAST_TITLE = 8
@@ -170,7 +170,7 @@ def _movement_word(state: State) -> StyledWord:
 
 
 def _who_may_be_shot(state: State, formatted: Formatter) -> str:
-    """At whom one may fire in this phase, to stand behind who fires; empty if at anyone."""
+    """Who alone may be fired at in this phase, to stand behind who fires; empty if anyone may."""
     if state.clock.phase == MOVEMENT:
         return formatted(" at anyone who moves more than 2\u00a0in")
     if state.clock.phase in CLOSE_PHASES:
@@ -179,7 +179,7 @@ def _who_may_be_shot(state: State, formatted: Formatter) -> str:
 
 
 def _winner_line(state: State, width: int) -> Content:
-    """That the battle is over, and who has won it."""
+    """The line that says that the battle is over, and who has won it."""
     result = "A draw"
     if state.outcome and state.outcome.winner:
         winner = state.outcome.winner
@@ -354,8 +354,8 @@ BINDINGS: list[BindingType] = [
     ),
     *signs(TOPIC, ascii_lowercase + digits),
 ]  # fmt: skip
-"""In the order of the strip. Letters and digits, which name rows and numbers, cannot be
-remapped."""
+"""The bindings, in the order of the strip. Letters and digits, which name rows and numbers, cannot
+be remapped."""
 BY_VERB: dict[str, Binding] = {
     str(binding.id).removeprefix(f"{TOPIC}."): binding
     for binding in cast("list[Binding]", BINDINGS)
@@ -404,8 +404,8 @@ def _words_now(
 
 
 def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
-    """Of the screen's own keys that are not always useful, whether each is now. Keys that are not
-    named here always are."""
+    """Whether each of the screen's own keys that are not always useful is useful now. Keys that are
+    not named here always are."""
     goes_on = state.outcome is None
     # While a question waits, keys that neither answer nor undo would only be in the way.
     nothing_asked = goes_on and state.ask is None

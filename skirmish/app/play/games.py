@@ -83,8 +83,8 @@ class GamesScreen(Screen[None]):
         self._unfinished: dict[str, BattleRecord] = {}
         """The unfinished games, by the ids of their lines."""
         self._scores: Page | None = None
-        """Only of a game that is listed alone and has scores; None for all others, and until they
-        are read."""
+        """The scores of a game that is listed alone; None if it has none, in the list of all games,
+        and until they are read."""
 
     def compose(self) -> ComposeResult:
         title = "MORE GAMES"

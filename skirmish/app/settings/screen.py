@@ -145,7 +145,7 @@ class SettingsScreen(ChoiceLines):
         return Content("\n").join(rows)
 
     def _line(self, line: Choose) -> Content:
-        """On a large screen the line with its explanation below it."""
+        """The line; on a large screen with its explanation below it."""
         row = super()._line(line)
         if not self.shows_details:
             return row

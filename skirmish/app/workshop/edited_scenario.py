@@ -25,7 +25,7 @@ class EditedScenario:
         self._stored = scenario
         """The scenario as it is in the file."""
         self._stamp = stamp
-        """That of the file when it was read or written here last. If the file has another one,
+        """The stamp of the file when it was read or written here last. If the file has another one,
         something else has written it."""
         self._storing = asyncio.Lock()
         self._has_earlier_version = False

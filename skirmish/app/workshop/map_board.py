@@ -92,7 +92,7 @@ class MapPainting(NamedTuple):
     """The map as it is stored, painted without the markers over it."""
 
     drawing: MapDrawing
-    """Has the frame, and the raster by which a place of the table is found on the screen."""
+    """It has the frame, and the raster by which a place of the table is found on the screen."""
     rows: list[list[PaintedCell]]
     """The cells of the drawing, row by row."""
 

@@ -117,7 +117,7 @@ class MapQuestions:
     # ------------------------------------------------------------------ before laying
 
     async def _details_of(self, kind: FeatureKind) -> LayingDetails | None:
-        """What must be known of a feature before it is laid; None if the player gives up."""
+        """Ask what must be known of a feature before it is laid; None if the player gives up."""
         match kind.name:
             case "zone" | "arrow":
                 return await self._details_of_zone_or_arrow(kind)
@@ -136,7 +136,7 @@ class MapQuestions:
         return LayingDetails(text=as_printed(text.strip()))
 
     async def _details_of_zone_or_arrow(self, kind: FeatureKind) -> LayingDetails | None:
-        """Whose it is; a zone also gets its letter."""
+        """Ask whose it is; a zone also gets its letter. None if the player gives up."""
         side = await self._asker.choose(f"Whose {kind.name} is it?", self._sides())
         if side is None:
             return None
@@ -146,7 +146,7 @@ class MapQuestions:
         return LayingDetails(side=side, letter=letter)
 
     async def _details_of_mark(self) -> LayingDetails | None:
-        """What stands there, and whose it is."""
+        """Ask what stands there, and whose it is. None if the player gives up."""
         kinds = [OfferedChoice(kind, kind_name(kind)) for kind in get_args(MarkKind)]
         mark_kind = await self._asker.choose("What stands there?", kinds)
         if mark_kind is None:
