@@ -1,7 +1,7 @@
 """The command palette (Ctrl+P): whatever can be done, found by a word of it.
 
 What the screen in front can do stands first, then what can be done everywhere: the screens that
-open from home, each setting, each document, a screenshot. Once something is typed, each ruling and
+open from home, each setting, a screenshot, each document. Once something is typed, each ruling and
 the keys of all other screens are found too. What cannot be done now is greyed and says why.
 """
 

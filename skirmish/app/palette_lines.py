@@ -35,8 +35,8 @@ RULINGS = "rulings"
 EVERYWHERE = "On every screen"
 GO_TO = "Go to"
 SETTINGS = "Settings"
-PRINT = "Print"
 SCREENSHOT = "Screenshot"
+PRINT = "Print"
 """Headings of the groups, in their order; that of the screen in front stands above them."""
 TO_ANOTHER_GAME = frozenset(
     {"app.show('new battle')", "app.show('games', 'beach_head')", "app.show('games')"}

@@ -38,7 +38,7 @@ from skirmish.tabletop.typed import plain
 
 Formatter: TypeAlias = Callable[[str], str]
 """A text without control characters, with its distances in the player's unit."""
-DIM, FADED = "$foreground 60%", "$faded"
+FAINT, FADED = "$foreground 60%", "$faded"
 """The styles of what matters less, and of a row of which nobody is left. In the whole table
 the second is also that of a row of which nobody has come yet."""
 NEARLY_BROKEN = 0.8
@@ -225,7 +225,7 @@ def side_lines(state: State, side: str, look: SideLook) -> list[SideLine]:
     lines += _contingent_lines(state, side, whole_table, look)
     works = _works(state, side)
     if works:
-        lines.append(SideLine(Content.styled(f"  {', '.join(works)}", DIM)))
+        lines.append(SideLine(Content.styled(f"  {', '.join(works)}", FAINT)))
     return lines
 
 
@@ -264,7 +264,7 @@ def _arrival(name: str, contingent: Contingent, members: Sequence[Row]) -> Conte
     """The line of a contingent that is not on the table yet."""
     coming = sum(len(row.alive) for row in members)
     words = f" {plain(name)}: {coming} arrive on turn {contingent.enters}"
-    return Content.styled(words, DIM)
+    return Content.styled(words, FAINT)
 
 
 def _works(state: State, side: str) -> list[str]:
@@ -313,7 +313,7 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
     left_for_names = width - around_name - len(losses_text)
     name = shortened(people, max(left_for_names, LEAST_NAME))
     player = _player_shown(side.player, left_for_names - cell_len(name))
-    losses_style = DIM
+    losses_style = FAINT
     if losses.nearly_broken:
         losses_style = "$error bold"
     line = Content.assemble(
@@ -325,7 +325,7 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
     gap = width - line.cell_length - len(numbers_title)
     is_set_apart = gap > 1
     if numbers_title and is_set_apart:
-        return Content.assemble(line, " " * gap, (numbers_title, DIM))
+        return Content.assemble(line, " " * gap, (numbers_title, FAINT))
     return line
 
 
@@ -381,18 +381,18 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     # Part of a contingent may have arrived; this row has not.
     if not row.here:
         arrival = f"arrive turn {row.contingent.enters}"
-        return Content.assemble(letter, (f" {name}{count} {arrival}", DIM))
+        return Content.assemble(letter, (f" {name}{count} {arrival}", FAINT))
     left = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
     numbers = Content("")
     if look.has_numbers:
-        numbers = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
+        numbers = Content.styled(f"  {_armament(row, look.measure)} ", FAINT)
     gap = " "
     left_for_status = look.width - left.cell_length - len(gap) - numbers.cell_length
     status_width = max(left_for_status, LEAST_STATUS)
     status = row_status(state, row, status_width)
     status_style = ""
     if not row.ready_count:
-        status_style = DIM
+        status_style = FAINT
     return Content.assemble(left, (f"{gap}{status:<{status_width}}", status_style), numbers)
 
 
@@ -406,7 +406,7 @@ def _marked_letter(state: State, row: Row, look: SideLook) -> Content:
         mark, mark_style = "*", KEY
     elif row.key in look.chosen:
         mark, mark_style = ">", KEY
-    letter_style = DIM
+    letter_style = FAINT
     if row.key in look.offered:
         letter_style = KEY
     return Content.assemble((mark, mark_style), (row.letter, letter_style))
@@ -479,7 +479,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     lines: dict[str, list[Content]] = {}
     free_at_right = 1  # as behind the numbers of a row (``_row_line``)
     for line in table_lines(weapons_table, look.width - INDENT - free_at_right):
-        indented = Content.styled(f"{'':<{INDENT}}{line.text}", DIM)
+        indented = Content.styled(f"{'':<{INDENT}}{line.text}", FAINT)
         if line.row == TITLES:
             titles.append(indented)
             continue
@@ -491,7 +491,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     for row in own_rows:
         whereabouts = ", ".join(_whereabouts(state, row))
         if whereabouts:
-            lines[row.key].append(Content.styled(f"{'':<{WHEREABOUTS_INDENT}}{whereabouts}", DIM))
+            lines[row.key].append(Content.styled(f"{'':<{WHEREABOUTS_INDENT}}{whereabouts}", FAINT))
     return WholeTable(titles, lines)
 
 

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skirmish.app.battle.forces import DIM, Formatter
+from skirmish.app.battle.forces import FAINT, Formatter
 from skirmish.app.binding import KeyGroup, keys, signs
 from skirmish.app.play.big_letters import low_letters
 from skirmish.app.play.ordering import INSIST_BINDING, LINKED_BINDING, PHONES_BINDING, REDO_BINDING
@@ -74,9 +74,9 @@ def clock_line(state: State, width: int) -> Content:
         if phase == clock.phase:
             parts.append((f"[{phase} {name.upper()}]", KEY))
         elif width >= WIDE_CLOCK:
-            parts.append((f" {phase} {name.lower()} ", DIM))
+            parts.append((f" {phase} {name.lower()} ", FAINT))
         else:
-            parts.append((f" {phase} ", DIM))
+            parts.append((f" {phase} ", FAINT))
     turn_and_phases = Content.assemble(*parts)
     room = max(width - turn_and_phases.cell_length, LEAST_TITLE)
     title = shortened(plain(setup.title).upper(), room)
@@ -128,7 +128,7 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
         name_columns = max(left_for_names // 2, LEAST_NAME)
         whose_turn = plain(state.setup.owned_by(state.mover, "turn"))
         mover_in_words = capital(shortened(whose_turn, name_columns + COLUMNS_OF_TURN_OF))
-        style = DIM
+        style = FAINT
     firer = _name_in_capitals(state, state.firing_side, name_columns)
     line = Content.assemble(
         (f"  {mover_in_words}  ", style),
@@ -138,7 +138,7 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     )
     note = _who_may_be_shot(state, formatted)
     if len(note) <= width - line.cell_length:
-        return Content.assemble(line, (note, DIM))
+        return Content.assemble(line, (note, FAINT))
     return line
 
 
@@ -219,7 +219,7 @@ def tab_line(state: State, open_tab: Tab, key_shown: Callable[[str], str], width
     for words in _how_sides_draw(state):
         gap = room - cell_len(words)
         if gap >= LEAST_GAP:
-            return Content.assemble(line, " " * gap, (words, DIM))
+            return Content.assemble(line, " " * gap, (words, FAINT))
     return line
 
 

@@ -98,9 +98,9 @@ class SideColumn(VerticalScroll, can_focus=False):
 
 
 class GameScreen(GameParts):
-    """One game, from top to bottom: its title, the board, the draft, the verdict, the situation,
-    what is due, the journal, the keys; at the right, if there is room, the phases of the turn or
-    the journal."""
+    """One game, from top to bottom: its title, the board, the verdict, the situation, what is due,
+    the journal, the draft (in a battle it is below the board), the keys; at the right, if there is
+    room, the phases of the turn, the first steps or the journal."""
 
     CSS_PATH = "play.tcss"
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)

@@ -233,6 +233,7 @@ class DealScreen(Screen[None]):
         typed = await self.app.push_screen_wait(entry)
         if typed is None:
             return
+        # Dealt once more, since the window has only checked the code.
         proposal = await asyncio.to_thread(_proposal_of_typed, typed)
         if self._proposals:
             self._proposals[self._chosen] = proposal
@@ -328,8 +329,8 @@ class DealScreen(Screen[None]):
         return text.stylize(f"@click=screen.turn('{term.name}')")
 
     def _proposal_text(self, place: int, width: int) -> Content:
-        """The dealt battle of that place in so many columns: its title, map, situation, forces,
-        victory, balance and code."""
+        """The dealt battle of that place in so many columns: its title, theme and date, map,
+        situation, forces, victory, balance and code."""
         proposal = self._proposals[place]
         raw = proposal.dealt.raw  # the tables of a scenario file
         measured = self.skirmish.measured
