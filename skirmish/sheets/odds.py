@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds.rounding import percent
-from skirmish.games.plastic.odds.table import CHAIN, Chain, OddsTable
+from skirmish.games.plastic.odds.table import GUYS_IN_REACH, Chain, OddsTable
 from skirmish.games.plastic.odds.table_page import (
     SHADE_COUNT,
     drawn_from,
@@ -125,7 +125,7 @@ def _repeat_fire(cards: OddsTable, die: OddsTable, line_height: float) -> list[F
     titles = [[f"{kills}+"] for kills in range(1, _MOST_KILLS + 1)]
     lines = _repeat_fire_lines(cards, die)
     grid = HeatGrid([*titles, ["on average"]], lines, line_height)
-    return [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), grid]
+    return [Head("Repeat fire", f"kills among {GUYS_IN_REACH} guys"), Gap(1 * MM), grid]
 
 
 def _how_to_read(cards: OddsTable, die: OddsTable) -> list[Flowable]:

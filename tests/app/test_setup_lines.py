@@ -88,7 +88,7 @@ def test_the_corner_of_a_group_is_chosen() -> None:
     choose(screen, ask__corner_a="SE")
     setup = begun(screen)
     assert setup.answers["corner_a"] == "SE"
-    assert setup.contingent_by_id["group_a"].by == "SE corner"
+    assert setup.contingent_by_id["group_a"].place_of_entry == "SE corner"
 
 
 # ------------------------------------------------------------------ sides

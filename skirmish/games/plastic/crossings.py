@@ -63,11 +63,10 @@ def _earliest_first(turn_by_piece: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def _edge_of_entry(state: State, piece: str) -> str:
-    """``S``; empty if no edge is named. The set-up only has words for the players that say where a
-    contingent enters (``by``), such as ``S edge``: they may have been the players' own answer."""
+    """``S``; empty if no edge is named. The set-up has the place only in words, such as ``S edge``,
+    since it may be an answer of the players."""
     contingent = state.setup.contingent_by_id[state.piece(piece).contingent]
-    entry_words = contingent.by
-    edge = re.search(r"\b[NESW](?= edge)", entry_words)
+    edge = re.search(r"\b[NESW](?= edge)", contingent.place_of_entry)
     if edge is None:
         return ""
     return edge[0]

@@ -37,8 +37,8 @@ MOST_DRAWS_SHOWN = 8
 
 
 def due(play: BattlePlay) -> Iterator[Paragraph]:
-    """Everything that is due now, the most pressing first. A paragraph that a key does something
-    about has this key as its ``lead``."""
+    """Everything that is due now, the most pressing first. Where a single key does something about
+    it, the paragraph has this key as its ``lead``."""
     state, events = play.state, last_events(play)
     if state.outcome is not None:
         return
@@ -71,6 +71,7 @@ def commander_waits(state: State) -> Iterator[Paragraph]:
 def _orders_of_commander(state: State) -> str:
     """What is to be done for the orders of the side that moves; empty if nothing is."""
     commander = state.commanders.get(state.mover)
+    # Where it only advises, the player commands, and is told nothing unless he asks.
     if commander is None or commander.advises or state.clock.phase != 1:
         return ""
     # Its last orders were for an earlier turn.
@@ -183,10 +184,10 @@ def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragrap
         source = state.sources[source_id]
         if source.kind != "deck":
             continue
-        by_hand = source.typed and source_id in just_shuffled
-        # The draws from the deck of a ledger are not recorded. Such a deck is shuffled each turn.
-        by_turn = turn_is_over and state.levels[side.id] == "ledger"
-        if by_hand or by_turn:
+        clerk_shuffles = source.typed and source_id in just_shuffled
+        # Nothing of the deck of a ledger is recorded; it is shuffled after each turn.
+        ledger_shuffles = turn_is_over and state.levels[side.id] == "ledger"
+        if clerk_shuffles or ledger_shuffles:
             shuffling.append(side)
     if len(shuffling) == len(state.setup.sides):
         yield Paragraph("Both sides shuffle their decks now.", tone="strong")
@@ -210,8 +211,9 @@ def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, charges:")
         elif isinstance(event, Added) and table_is_drawn and not is_explained:
-            who_and_where = f"{_who_came(state, event)} {event.why}".rstrip()
-            yield Paragraph(f"{who_and_where}.", lead="Added:")
+            # ``why`` is the place where they enter, or that they were added by hand.
+            added = f"{_who_came(state, event)} {event.why}".rstrip()
+            yield Paragraph(f"{added}.", lead="Added:")
         event_before = event
 
 
@@ -250,8 +252,8 @@ def _waves(state: State, due_now: bool, *, with_keys: bool = True) -> Iterator[P
             if row:
                 units.append(f"{count} {row.unit.short}")
         who = ", ".join(units)
-        if contingent.by:
-            who += f", {contingent.by}"
+        if contingent.place_of_entry:
+            who += f", {contingent.place_of_entry}"
         if not due_now:
             turn = max(contingent.enters, state.clock.turn)
             yield Paragraph(f"Turn {turn}, {name} {who}.", tone="quiet")

@@ -79,7 +79,7 @@ def _who_fires_at_whom(state: State, order: Fire | Again, shot: PreparedShot) ->
 def _further_results(odds: VolleyOdds) -> str:
     """What may come of the fire besides a hit of the first shot; empty where there is nothing."""
     sentences = []
-    # Without repeat fire nobody kills more than the one whose chance is given above.
+    # Without repeat fire each shooter kills one at most, with the chance that is given above.
     if odds.kills is not None and odds.repeat:
         whose, bound = "his", ""
         if odds.shooters > 1:

@@ -304,7 +304,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             statuses = victory_status(state)
         goals = []
         for status in statuses:
-            # A side without terms has no goal but to break its enemy.
+            # A side without terms has no goal but to break its enemy. It is named only if it can no
+            # longer win.
             if status.terms or not status.can_win:
                 goals.append(msgspec.structs.replace(status, breaks=""))
         return victory(state, goals)

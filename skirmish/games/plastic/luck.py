@@ -95,7 +95,8 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     """The luck of both sides. During a battle only what both can see counts: otherwise the figures
     would give away shots at men who hide."""
     if play.state.outcome is None:
-        play = seen(play, None)
+        spectator = None
+        play = seen(play, spectator)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
     first, second = (_side_luck(side.id, side.people, shots) for side in setup.sides)
     return Luck(

@@ -173,8 +173,8 @@ def _luckier_than(side: SideLuck) -> str:
 
 
 def luckier_share(percentile: float) -> str:
-    """``81%``, ``99.5%``: never 0 or 100, since an equal result counts half,
-    and with a decimal near them."""
+    """``81%``; near 0 and 100 with a decimal, as ``99.5%``. These two are never reached, since an
+    equal result counts half."""
     if percentile < 0.1:
         return "under 0.1%"
     if percentile > 99.9:

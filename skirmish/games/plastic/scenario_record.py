@@ -14,10 +14,10 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.tabletop.page import Block, Heading, Note, Paragraph, capital
 
-RESULT_WEIGHT = 0.25
+RESULT_POWER = 0.25
 """The power that turns odds of winning into a ratio of points. A guess: at odds of three to one the
 weaker side gets a third more."""
-LOSS_WEIGHT = 0.5
+LOSS_POWER = 0.5
 """The power that turns the ratio of both losses into a ratio of points. A guess as well."""
 ADDED_LOSS = 0.05
 """Added to the shares that both sides lost, so that one that lost nothing is not infinitely
@@ -152,7 +152,7 @@ def points_to_even(record: ScenarioRecord) -> MorePoints | None:
     odds = (first.wins + 1) / (second.wins + 1)
     losses = (second.lost_share + ADDED_LOSS) / (first.lost_share + ADDED_LOSS)
     # How many times as strong as the second side the first has turned out to be, in points.
-    ratio = odds**RESULT_WEIGHT * losses**LOSS_WEIGHT
+    ratio = odds**RESULT_POWER * losses**LOSS_POWER
     ratio = min(max(ratio, LEAST_RATIO), MOST_RATIO)
     weaker, factor = second, ratio
     if ratio < 1:

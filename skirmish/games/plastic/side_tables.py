@@ -1,5 +1,6 @@
 """The tables of a battle report about the sides: what both have in common, what each has lost, what
-each has killed, and the losses turn by turn."""
+each has killed, and the losses turn by turn. Strength is counted in potential dead guys
+(``pdg``)."""
 
 from __future__ import annotations
 
@@ -223,9 +224,9 @@ def _kill_table(title: str, rows: Sequence[Kills], party: SideParty, full_bar: i
     """A table of kills, with a bar for the strength; ``full_bar``: as ``_full_bar`` returns it."""
     cells = [(row.name, *_cells(_kill_numbers(row))) for row in rows]
     columns = range(1, len(KILL_COLUMNS) + 1)  # 0 is the name
-    strength = columns[-1]
+    strength_column = columns[-1]
     head = (title, *KILL_COLUMNS)
-    return table(head, cells, numbers=columns, bar=strength, full=full_bar, party=party)
+    return table(head, cells, numbers=columns, bar=strength_column, full=full_bar, party=party)
 
 
 def _kill_numbers(row: Kills) -> tuple[int, ...]:

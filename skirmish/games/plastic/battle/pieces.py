@@ -54,8 +54,9 @@ class Contingent(msgspec.Struct, frozen=True):
     """The game turn of entry; 0 for a contingent that sets up on the table."""
     note: str = ""
     """Where it sets up, in the words of the scenario."""
-    by: str = ""
-    """Where it enters: ``S edge``."""
+    place_of_entry: str = msgspec.field(default="", name="by")
+    """Where it enters, in words: ``S edge``, or what the players answered. Stored battles call it
+    ``by``."""
     quality: str | None = None
     """A force quality of its own, in a battle of a campaign."""
 

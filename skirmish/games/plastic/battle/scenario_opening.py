@@ -154,7 +154,7 @@ def _contingent(
         name=contingent.name_in_words,
         enters=contingent.entry.turn,
         note=scenario.unmarked(contingent.deploy),
-        by=place_of_entry,
+        place_of_entry=place_of_entry,
     )
 
 

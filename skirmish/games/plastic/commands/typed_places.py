@@ -33,8 +33,8 @@ _PLACE = re.compile(
       | - \s* (?P<lost>[1-9]\d?)
       # A c before a number is a column of the map.
       | (?P<cover>c) (?!\d)
-      # Of "2d13e4" the 3 is a group. Few tables have rows of two digits; such a row ends the place,
-      # as in "2d13 3e4".
+      # Of "2d13e4" the 3 is a group. Few tables have rows of two digits, and none has more than 20;
+      # such a row ends the place, as in "2d13 3e4".
       | (?P<column>[a-z]) \s* (?P<row>(?:1\d|20)(?=[nesw]?(?:[\s,;]|$)) | [1-9])
         # A letter before another one, as the e of "2d5ef4", is a group.
         (?P<half>[nesw] (?! \s*(?:[a-z]\s*\d|off|c|[-=<>^v]) ))?

@@ -281,8 +281,8 @@ class AirfieldBuilder(FeatureBuilder):
         self._park_group(in_second_group, (along, middle + BETWEEN_GROUPS / 2), set_back=SET_BACK)
 
     def _park_group(self, count: int, middle: Point, set_back: float) -> None:
-        """So many aircraft side by side around a middle, every second one behind the others; all of
-        them stand ``set_back`` inches farther back."""
+        """Park so many aircraft side by side around a middle, every second one behind the others,
+        and the whole group ``set_back`` inches farther back."""
         along, across = middle
         for number in range(count):
             off = (number - (count - 1) / 2) * BETWEEN_AIRCRAFT
@@ -293,7 +293,7 @@ class AirfieldBuilder(FeatureBuilder):
             self._park((along + back, across + off))
 
     def _park(self, place: Point) -> None:
-        """An aircraft with its middle there; where there is no room, none."""
+        """Park an aircraft with its middle there, unless there is no room for it."""
         if not self._squares.are_inside([place], 3):
             return
         if not self._squares.are_free_of(BUILT_OVER, self._squares.in_disc(place, AIRCRAFT_ROOM)):

@@ -16,7 +16,7 @@ class Dealt(msgspec.Struct, frozen=True):
     raw: Raw
     """The data of its scenario, as in a file, without number and id."""
     balance: str
-    """How it was balanced, in a sentence."""
+    """How it was balanced, in sentences."""
     attack_points: int
     """What the attackers have spent."""
     defence_points: int

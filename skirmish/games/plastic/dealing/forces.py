@@ -141,9 +141,9 @@ class Enlistment:
         attacking = self._grouped(self._theme.attackers, attackers, attack_force, trucks)
         defending = self._grouped(self._theme.defenders, defenders, defence_force, trucks)
         defending = self._with_parked_aircraft(defending)
-        has_attackers = attack_points >= budget.attack * LEAST_SPENT
-        has_defenders = defence_points >= budget.defence * LEAST_SPENT
-        if not has_attackers or not has_defenders:
+        enough_attackers = attack_points >= budget.attack * LEAST_SPENT
+        enough_defenders = defence_points >= budget.defence * LEAST_SPENT
+        if not enough_attackers or not enough_defenders:
             return None
         if not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
             return None

@@ -33,8 +33,8 @@ from skirmish.tabletop.refusal import Refusal
 
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 """The kinds of targets in the order of the columns, and what a column of one is called."""
-CHAIN = 10
-"""How many guys the group has at which repeat fire is shown (``Chain``)."""
+GUYS_IN_REACH = 10
+"""How many guys can be hit by the volleys and the chains of repeat fire that are shown."""
 _Signature: TypeAlias = "tuple[object, ...]"
 """What the odds of a weapon against a target come from. Equal signatures mean equal odds."""
 
@@ -116,7 +116,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
         return self.grids[cover, contact]
 
     def chains(self) -> Iterator[Chain]:
-        """Repeat fire at ``CHAIN`` guys, by every weapon that has it."""
+        """Repeat fire at ``GUYS_IN_REACH`` guys, by every weapon that has it."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 # A line has no cells where the table has no columns.
@@ -126,7 +126,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
                 at_guys = cells[0].aim
                 if at_guys is not None and at_guys.repeat:
                     shooter = firer_of(at_guys, die=self.pack.die)
-                    yield Chain(line.weapon, cover, volley([shooter], [CHAIN], self.pack))
+                    yield Chain(line.weapon, cover, volley([shooter], [GUYS_IN_REACH], self.pack))
 
     def shots(self) -> Iterator[TableShot]:
         """Every shot that is not in contact, in the open and then in cover."""

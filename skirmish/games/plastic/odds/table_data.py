@@ -11,8 +11,8 @@ from skirmish.tabletop.measure import NO_BREAK
 
 
 def records(table: OddsTable) -> Iterator[dict[str, Any]]:
-    """A record of each shot of the table, by whose keys other programs read it. Chances are exact
-    fractions (``"2/3"``), None for a forbidden shot."""
+    """A record of each shot of the table; its keys are an interface for other programs. Chances are
+    exact fractions (``"2/3"``), None for a forbidden shot."""
     for shot in table.shots():
         cell = shot.cell
         record: dict[str, Any] = {

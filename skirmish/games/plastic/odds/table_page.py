@@ -7,7 +7,13 @@ from fractions import Fraction
 
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack, firer_of
 from skirmish.games.plastic.odds.rounding import hundredths, percent, tenths
-from skirmish.games.plastic.odds.table import CHAIN, OddsCell, OddsTable, TargetColumn, WeaponLine
+from skirmish.games.plastic.odds.table import (
+    GUYS_IN_REACH,
+    OddsCell,
+    OddsTable,
+    TargetColumn,
+    WeaponLine,
+)
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.games.plastic.rules.firing_table import NONE
@@ -160,8 +166,8 @@ def volley_page(table: OddsTable, cell: OddsCell) -> Page:
     size = 1
     whom = "one such target"
     if cell.aim.at_guy:
-        size = CHAIN
-        whom = f"{CHAIN} in reach"
+        size = GUYS_IN_REACH
+        whom = f"{GUYS_IN_REACH} in reach"
     at_least = [kills for kills in KILLS if kills <= size]
     shooter = firer_of(cell.aim, die=table.pack.die)
     rows = []

@@ -51,10 +51,10 @@ def repair_words(repair: tuple[Change, ...], army: Army) -> str:
 
 
 _WINDOW = 160
-"""Repairs of the budget are searched in which guys give up to so many points less or more than they
-do when the heaviest pieces go first: five times the dearest piece. This covers all the points of
-guys in a usual army; in an army of thousands a smaller repair outside it is not ruled out by
-proof."""
+"""How far the search for a repair of the budget goes: guys give up to so many points less or more
+than they do when the heaviest pieces go first. It is five times the dearest piece, which covers all
+the points of guys in a usual army; in an army of thousands a smaller repair outside it is not ruled
+out by proof."""
 
 
 class _PointsRange(NamedTuple):
@@ -195,7 +195,7 @@ class Repairs:
         for piece, count in self._counts.items():
             if piece not in self._guy_gauge.weights and piece not in gone:
                 price = self._army.price(piece)
-                paying.append(Offer(piece, price, price, count))
+                paying.append(Offer(piece, weight=price, price=price, available=count))
         addable = [offer for offer in self._addable_guys() if offer.piece not in gone]
         # A pick that is a whole guy above the points owed would be smaller without that guy. For
         # each number of points below that, guys for just so many are added, and pieces that pay
@@ -225,7 +225,7 @@ class Repairs:
                 if room is not None:
                     available = min(available, room)
             price = self._army.price(piece)
-            offers.append(Offer(piece, price, price, available, sign=1))
+            offers.append(Offer(piece, weight=price, price=price, available=available, sign=1))
         return offers
 
     def _guys_lost(self, removed: Pick) -> int:

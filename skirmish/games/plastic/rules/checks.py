@@ -1,6 +1,9 @@
-"""Checks other than shots: pinned, end of movement, digging in; and the capacity of carriers. Black
-on a die differs by check (7-12 pins, 1-6 digs). P29 and the like are rulings on gaps in the rules,
-titles in quotation marks are those of sections of the rules."""
+"""Checks other than shots: pinned, end of movement, digging in; and the capacity of carriers. The
+rolls of a die that stand for black cards differ by check: 7-12 pins, 1-6 digs in.
+
+P29 and the like are rulings on gaps in the rules; titles in quotation marks are those of sections
+of the rules.
+"""
 
 from __future__ import annotations
 

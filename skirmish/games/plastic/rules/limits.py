@@ -17,7 +17,8 @@ LimitState = Literal["met", "waived", "to_do", "broken"]
 
 
 class Change(msgspec.Struct, frozen=True):
-    """How many of a unit or work are bought (a positive ``change``) or given up."""
+    """How many of a unit or work are bought (a positive ``change``) or given up. The names of the
+    fields are also those of the exported data."""
 
     unit: str
     change: int

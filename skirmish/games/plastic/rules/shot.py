@@ -293,9 +293,8 @@ def _never_breaks(shooter: UnitType, rulings: Mapping[str, str]) -> bool:
 
 
 def judge(aimed: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
-    """What a draw does to a shot. ``second``: the breakdown draw, if one is required
-    ("Breakdowns"). No number of the rules goes up to the queen or the 12, so a shot that requires
-    one has missed."""
+    """What a draw does to a shot. ``second``: the breakdown draw, which the queen of spades or a 12
+    requires ("Breakdowns"). No number of the rules goes up to these, so such a shot has missed."""
     hit = False
     saved: Save | None = None
     if draw.rank <= aimed.needs:

@@ -88,6 +88,7 @@ def _turn_problems(key: str, turn: int, names: Names) -> Iterator[Problem]:
     """A turn after the last one."""
     if names.end and turn > names.end.turn:
         message = f"turn {turn} is never played; the last is {names.end.turn} (ends_after)."
+        # Where ``ends_after`` has a problem of its own, this one is not reported.
         yield Problem(key, message, measured_by="ends_after")
 
 

@@ -99,8 +99,8 @@ class BattleForm(msgspec.Struct, frozen=True):
     """The version of the data, which a battle stores."""
     armies: Mapping[str, Army] = {}
     """The player's armies, by id."""
-    level: str = "referee"
-    """Who usually draws for the player's side: a ``Level`` of its set-up."""
+    level: Level = "referee"
+    """How the player's side usually uses the program."""
     chance: str = "cards"
     """What the player usually draws from: ``cards`` or a ``die``."""
     liked: Mapping[str, str] = {}
@@ -176,6 +176,7 @@ class BattleForm(msgspec.Struct, frozen=True):
         rows = []
         for id, army in self.armies.items():
             name_and_points = _name_and_points(army)
+            # It is also the note: the line of a field may cut its label short.
             rows.append(AnswerRow(id, label=name_and_points, note=name_and_points))
         for name, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"

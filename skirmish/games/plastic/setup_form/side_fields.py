@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from skirmish.games.plastic.battle.commanders import TEMPERAMENTS
+from skirmish.games.plastic.battle.setup import Level
 from skirmish.games.plastic.battle.setup_choices import WAYS_TO_DRAW
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Quality
@@ -90,8 +91,8 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
     """The side or the army, as the names of its fields have it."""
     people: str
     """What the form calls the side: ``Germans``, or ``First army`` in the basic game."""
-    level: str
-    """Who usually draws for the player's side: a ``Level`` of its set-up."""
+    level: Level
+    """How the player's side usually uses the program."""
     chance: str
     """What the player usually draws from: ``cards`` or a ``die``."""
     qualities: Mapping[str, Quality]

@@ -36,7 +36,7 @@ class EditError(ValueError):
 
     @classmethod
     def from_problems(cls, problems: Iterable[Problem]) -> EditError:
-        """Of a change that would leave these problems behind."""
+        """The error of a change that would leave these problems behind."""
         return cls(" ".join(str(problem) for problem in problems))
 
 

@@ -77,7 +77,7 @@ def test_the_number_of_buildings_is_kept_and_puts_nobody_on_the_table(
 @pytest.mark.parametrize("edge", ["N", "E", "S", "W"])
 def test_the_column_comes_on_by_the_edge_that_was_chosen(edge: str) -> None:
     table = opened(2, german_road_edge=edge)
-    assert table.state.setup.contingent_by_id["vanguard"].by == f"{edge} road"
+    assert table.state.setup.contingent_by_id["vanguard"].place_of_entry == f"{edge} road"
 
 
 @pytest.mark.parametrize("edge", ["NE", "e", ""])

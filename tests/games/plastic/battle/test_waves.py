@@ -75,7 +75,7 @@ def test_a_wave_tells_its_rows_and_numbers() -> None:
         f"{REACTION}/truck": 1,
         f"{REACTION}/jeep": 1,
     }
-    assert wave.contingent.by == "S edge"
+    assert wave.contingent.place_of_entry == "S edge"
 
 
 def test_a_scenario_without_later_contingents_has_no_waves() -> None:

@@ -64,7 +64,7 @@ def shot_toggles(state: State, facts: Answers) -> tuple[Toggle, ...]:
     return (
         *_contact_toggle(state, facts),
         *_weapon_toggle(state, order),
-        *_better_shooter_toggle(state, order),
+        *_other_shooter_toggle(state, order),
         *circumstance_toggles(state, order),
     )
 
@@ -127,19 +127,22 @@ def _weapon_toggle(state: State, order: Fire) -> Iterator[Toggle]:
     )
 
 
-def _better_shooter_toggle(state: State, order: Fire) -> Iterator[Toggle]:
-    """Another row that would have a better chance, if there is one."""
-    better = what_if(state, order, "shooter")
-    if better is None or not isinstance(better.order, Fire) or better.shot is None:
+def _other_shooter_toggle(state: State, order: Fire) -> Iterator[Toggle]:
+    """The next row that may fire this shot instead, if there is one."""
+    change = what_if(state, order, "shooter")
+    if change is None:
         return
-    instead = better.order
+    instead, shot = change.order, change.shot
+    assert isinstance(instead, Fire), "only who fires was changed in the order"
+    assert shot is not None, "only a row that may fire the shot is proposed"
     # A weapon that was chosen may be none of the other row's.
     sets: dict[str, Any] = {"shooter": instead.shooter, "weapon": None}
+    # Fewer of the other row may be able to fire.
     if isinstance(instead, Volley):
         sets["count"] = instead.count
     note = state.words.contingent_note(instead.shooter)
-    label = f"{better.shot.shooter.short}{note} instead"
-    yield Toggle(name="better_shooter", key="o", label=label, sets=sets)
+    label = f"{shot.shooter.short}{note} instead"
+    yield Toggle(name="other_shooter", key="o", label=label, sets=sets)
 
 
 def _which_weapon(state: State, order: Fire) -> Choose | None:

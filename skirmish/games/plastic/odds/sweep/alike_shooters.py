@@ -52,8 +52,8 @@ def _most_in_one_weight(moves: KnownMoves, states: Weights[VolleyState]) -> int:
 
 
 class AlikeShooters:
-    """So many shooters who are ``alike``, from the given one on, from the first draw of the first
-    of them until all are done."""
+    """Follows shooters together who are alike, from the first draw of the first one until all are
+    done. They are the given ``shooter`` and those after him, so many as ``alike`` says."""
 
     def __init__(self, moves: KnownMoves, limit: StepLimit, shooter: int, alike: int) -> None:
         self.moves = moves

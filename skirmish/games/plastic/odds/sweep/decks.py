@@ -132,9 +132,10 @@ class Decks:
             return terms.first_deck_lasts
         if not terms.hits_only or terms.breaks:
             return False
-        # ``most_draws`` counts one second draw of a breakdown, but each shuffle before may have had
-        # one, and so may this one. A later shuffle has at least 47 cards. The bound may be too high
-        # by a few draws: then the misses are followed as well, which only takes longer.
+        # ``most_draws`` counts one second draw of a breakdown, but each shuffle may have one: the
+        # first deck, those between, which have at least 47 cards each, and this one. The bound may
+        # be too high by a few draws, as it is where nobody tests: then the misses are followed as
+        # well, which only takes longer.
         second_draws = 2 + (deck.before - terms.pack.count) // (len(DECK) - 1)
         if terms.any_tests:
             second_draws += 1

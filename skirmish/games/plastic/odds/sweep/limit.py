@@ -5,7 +5,8 @@ from __future__ import annotations
 from skirmish.games.plastic.odds.pack import OddsError
 
 MOST_STEPS = 2_000_000
-"""Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
+"""The most steps of a volley, which take about 3 seconds. A step is a draw that is followed; one
+with a long weight counts as several."""
 FIRST_ESTIMATE = 12_000
 """After this many draws the total is first estimated; then at every doubling."""
 LONG_WEIGHT = 2**14

@@ -125,8 +125,8 @@ class SweepTerms:
 
     @cached_property
     def half(self) -> int:
-        """A weight with half of what fits into each field, so that it makes any coefficient
-        positive which is added to it."""
+        """A weight with half of what fits into each field: added to another weight, it makes all of
+        its coefficients positive."""
         highest_bits = [1 << self.width * (field + 1) - 1 for field in range(self.field_count)]
         return sum(highest_bits)
 
