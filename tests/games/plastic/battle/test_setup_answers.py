@@ -88,11 +88,9 @@ def test_an_edge_that_is_none(edge: str) -> None:
 
 def test_each_group_chooses_its_own_corner() -> None:
     """Scenario 6."""
-    by = opened(6, corner_a="SE", corner_b="NW").state.setup.contingent_by_id
-    assert (by["group_a"].place_of_entry, by["group_b"].place_of_entry) == (
-        "SE corner",
-        "NW corner",
-    )
+    contingents = opened(6, corner_a="SE", corner_b="NW").state.setup.contingent_by_id
+    assert contingents["group_a"].place_of_entry == "SE corner"
+    assert contingents["group_b"].place_of_entry == "NW corner"
     with pytest.raises(ValueError, match=r"Group A enter\? NE, SE; not NW\."):
         opened(6, corner_a="NW")
 
