@@ -16,6 +16,12 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, Clock
 from skirmish.tabletop.page import Block, Heading, Items
 
+OPENING = 1
+"""The number of the first line of a journal, which says that the battle begins."""
+BEFORE_PHASES = 0
+"""In place of the number of a phase, for lines above the first phase of a player turn: the opening,
+and what the end of the turn before brought."""
+
 
 def journal_blocks(play: BattlePlay) -> Iterator[Block]:
     """The journal under the headings of its player turns and phases."""
@@ -26,13 +32,6 @@ def journal_blocks(play: BattlePlay) -> Iterator[Block]:
             if phase != BEFORE_PHASES:
                 yield Heading(PHASES[phase], 3)
             yield Items(tuple(line.text for line in lines_of_phase))
-
-
-OPENING = 1
-"""The number of the first line of a journal, which says that the battle begins."""
-BEFORE_PHASES = 0
-"""In place of the number of a phase, for lines above the first phase of a player turn: the opening,
-and what the end of the turn before brought."""
 
 
 class ChapterLine(NamedTuple):

@@ -113,7 +113,8 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     own = [shot for shot in shots if shot.side == side]
     enemy = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
-    kills, expected = _number_of(shot.hit for shot in own), sum(chances, Fraction(0))
+    kills = _number_of(shot.hit for shot in own)
+    expected = sum(chances, Fraction(0))
     sure = _number_of(chance in (0, 1) for chance in chances)
     percentile, verdict = None, None
     # Where every shot was sure, no luck was possible.

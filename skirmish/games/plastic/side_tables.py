@@ -40,7 +40,7 @@ LONGEST_HEADING = 50
 """The most letters that a side's people and its army may have in one heading."""
 
 SideBlocks: TypeAlias = Callable[[Summary, SideParty], Iterable[Block]]
-"""A function that makes the blocks about one side."""
+"""A function that makes the blocks about one side: the first one (0) or the second (1)."""
 
 
 def for_both_sides(battle: Summary, blocks_of: SideBlocks) -> Beside:

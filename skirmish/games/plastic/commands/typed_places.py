@@ -18,7 +18,8 @@ LONGEST_LINE = 80
 PLACE_KEYS = "A group and its square, as 2d5 or b d5; 2 off: it is not on the table."
 """What can be typed, for the line below a refusal."""
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
-"""The halves of a square by the letter that is typed; without a letter, the whole square."""
+"""The halves of a square by the letter that is typed, which is also their id; without a letter, the
+whole square."""
 # ``d5``, ``d 12n``.
 _SQUARE = re.compile(r"(?P<column>[a-z])\s*(?P<row>[1-9]\d?)\s*(?P<half>[nesw]?)")
 # One of the places that are typed together: ``2d5n``, ``b off``, ``3c``, ``2-3``, ``4=``, ``1^``,

@@ -152,7 +152,8 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
         return draw.rank % 2 == 0
 
     def _hull_saves_from(self, draw: Draw) -> bool:
-        """As in cover, but for the rolls (P17)."""
+        """Black cards do not hit, aces included: P18 is about cover alone. P17 decides which rolls
+        do not hit."""
         if draw.is_card:
             return draw.is_black
         if self.die_saves_from is None:

@@ -59,6 +59,7 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
     """How the value with that key is asked for, read and shown. Raises EditError if there is no
     such field."""
     field = field_at(scenario, key)
+    # The kind of something, such as that of the victory terms, is chosen by its name in words.
     kinds = kinds_at(key)
     if kinds:
         return _choice(key, kinds, field)

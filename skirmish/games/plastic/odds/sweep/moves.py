@@ -183,6 +183,7 @@ class KnownMoves:
         pieces = divided([cards], self.parts.future[shooter])
         shares = {self.parts.breaking_share(piece) for piece in pieces}
         one_second_draw = self.terms.one_second_draw
+        # If all pieces break with the same chance, it says nothing about the piece of the card.
         tells_nothing = one_second_draw and len(shares) == 1
         if tells_nothing:
             pieces = [cards]
