@@ -48,13 +48,21 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
     # The winner was not ahead: the last draw decided the battle, or the players did.
     if latest.leader.side != side:
         clock = latest.clock
-        return TurningPoint(clock.turn, clock.side, side, latest.leader.text, last=True)
+        return TurningPoint(
+            turn=clock.turn, mover=clock.side, side=side, text=latest.leader.text, last=True
+        )
     # Back to the turn since which this side has led without a break.
     first_lead = len(leads) - 1
     while first_lead > 0 and leads[first_lead - 1].leader.side == side:
         first_lead -= 1
     clock, leader_then = leads[first_lead]
-    return TurningPoint(clock.turn, clock.side, side, leader_then.text, first=first_lead == 0)
+    return TurningPoint(
+        turn=clock.turn,
+        mover=clock.side,
+        side=side,
+        text=leader_then.text,
+        first=first_lead == 0,
+    )
 
 
 class _Lead(NamedTuple):

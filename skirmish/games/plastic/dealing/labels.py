@@ -27,7 +27,8 @@ WIDEST_TABLE = 96
 """Inches of a table that is printed at that scale; larger ones are printed smaller."""
 
 LabelStyle: TypeAlias = Literal["town", "feature", "water", "minor"]
-"""As in the map's file: the village, the hill, the river, and smaller things."""
+"""What a label names, as the map's file has it: the village, the hill, the river, or a smaller
+thing."""
 
 
 class LabelLetters(NamedTuple):

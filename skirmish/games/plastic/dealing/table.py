@@ -23,8 +23,8 @@ of a map are the fields of the types in ``skirmish.tabletop.battlefield``: ``Bat
 
 
 class WaterCrossing(NamedTuple):
-    """Where a road meets the water: the place, the heading across, in radians, and whether it is a
-    ford."""
+    """Where a road meets the water: the place, the heading of the road over it, in radians, and
+    whether it is a ford."""
 
     place: Point
     heading: float

@@ -72,8 +72,8 @@ def one_deck_odds(
     draws_for_pin: int | None = None,
 ) -> OneDeckOdds:
     """The chances if both sides draw from one deck. ``size``: how many stand in the group;
-    ``pins``: the set of draws that pin it. There are ``draws_for_pin``, by default one for each
-    shooter. Raises OddsError beyond ``most_steps`` of the search."""
+    ``pins``: the set of draws that pin it; ``draws_for_pin``: how many draws for being pinned there
+    are, None: one for each shooter. Raises OddsError beyond ``most_steps`` of the search."""
     if draws_for_pin is None:
         draws_for_pin = len(firers)
     # A draw for being pinned is like a shot at another group, of one man. Draws that pin hit him.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -24,9 +24,13 @@ _DIGITS = re.compile(r"\d+")
 _NAMES_WITH_DIGITS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 
-def known_numbers(catalog: Catalog) -> dict[str, Any]:
-    """What a text may name: all of the catalog, as nested tables. The limits are in a table by
-    their ids, and ``limits.ID.allowed`` is the bound of a limit at the points of the basic game."""
+NumberTables: TypeAlias = Mapping[str, Any]
+"""What a text may name: numbers and texts in tables and lists, which are nested in one another."""
+
+
+def known_numbers(catalog: Catalog) -> NumberTables:
+    """What a text may name: all of the catalog. The limits are in a table by their ids, and
+    ``limits.ID.allowed`` is the bound of a limit at the points of the basic game."""
     numbers: dict[str, Any] = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
     numbers["limits"] = {}
@@ -46,7 +50,7 @@ class FilledIn(NamedTuple):
     problems: list[str]
 
 
-def filled_in(text: str, numbers: Mapping[str, Any]) -> FilledIn:
+def filled_in(text: str, numbers: NumberTables) -> FilledIn:
     """The text with the numbers that its braces name; a place that names none is left as it is."""
     text = text.strip().replace("\n", " ")
     problems = []
@@ -72,7 +76,7 @@ def bare_numbers(text: str) -> list[str]:
     return _DIGITS.findall(_NAMES_WITH_DIGITS.sub("", without_places))
 
 
-def _written(name: str, form: str, numbers: Mapping[str, Any]) -> str | None:
+def _written(name: str, form: str, numbers: NumberTables) -> str | None:
     """The number of this name in this form; None if there is no such number or form, or if the
     number cannot be written in it."""
     if form not in _FORMS:
@@ -84,7 +88,7 @@ def _written(name: str, form: str, numbers: Mapping[str, Any]) -> str | None:
         return None
 
 
-def _value(name: str, numbers: Mapping[str, Any]) -> Any:
+def _value(name: str, numbers: NumberTables) -> Any:
     """What a name in a text stands for: ``fire.exact_within`` is looked up table by table, and
     ``=2`` is 2 itself. Raises KeyError, IndexError, TypeError or ValueError for a name of
     nothing."""

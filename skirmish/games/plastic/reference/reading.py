@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.reference.charts import CHARTS
 from skirmish.games.plastic.reference.lookup import Reference
-from skirmish.games.plastic.reference.numbers import filled_in, known_numbers
+from skirmish.games.plastic.reference.numbers import NumberTables, filled_in, known_numbers
 from skirmish.games.plastic.reference.paragraph import RuleParagraph
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -42,7 +42,7 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
 
 
 def _problems(
-    chapters: ReferenceFile, numbers: Mapping[str, Any], book: PlasticRulingBook
+    chapters: ReferenceFile, numbers: NumberTables, book: PlasticRulingBook
 ) -> Iterator[Problem]:
     """What is wrong with the file: two paragraphs with one id or topic, references to what does not
     exist, and numbers that are not from the catalog."""
@@ -68,9 +68,7 @@ def _problems(
             yield Problem(part.key, f"no {part.refers_to} {part.value!r}; {hint}")
 
 
-def _text_problems(
-    key: str, paragraph: RuleParagraph, numbers: Mapping[str, Any]
-) -> Iterator[Problem]:
+def _text_problems(key: str, paragraph: RuleParagraph, numbers: NumberTables) -> Iterator[Problem]:
     """Numbers in the text of a paragraph that stand outside braces, and names in braces that are
     not the name of any number."""
     for index, text in enumerate(paragraph.text):

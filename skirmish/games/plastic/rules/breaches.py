@@ -107,7 +107,8 @@ class Repairs:
         offers = []
         for piece, weight in gauge.weights.items():
             count = self._counts.get(piece, 0)
-            offers.append(Offer(piece, int(weight * scale), self._army.price(piece), count))
+            price = self._army.price(piece)
+            offers.append(Offer(piece, int(weight * scale), price, available=count))
         # Nearly always the last key pressed was one too many: that is what goes first.
         removed_additions = self._removed_additions(need, offers)
         if removed_additions is not None:

@@ -152,7 +152,15 @@ def _gauges_of(limit: Limit, army: Army) -> Iterator[LimitGauge]:
         have = Fraction(0)
         for piece, weight in weights.items():
             have += army.army_list.count(piece) * weight
-        yield LimitGauge(army, limit, counted.only_piece, have, allowed, weights, points)
+        yield LimitGauge(
+            army=army,
+            limit=limit,
+            piece=counted.only_piece,
+            have=have,
+            allowed=allowed,
+            weights=weights,
+            points=points,
+        )
 
 
 class _CountedPieces(NamedTuple):

@@ -20,7 +20,7 @@ from skirmish.games.plastic.scenarios.scenario_part import (
 class EntryWay(ScenarioPart, frozen=True, tag_field="kind"):
     """How a contingent comes into battle."""
 
-    # A constant of each class; in the file ``kind`` says it.
+    # No field of the file: each class has its own, which follows from ``kind``.
     over: ClassVar[str] = ""
     """The kind of place that it comes over; empty if it sets up on the table."""
 
