@@ -47,13 +47,17 @@ def draft_of(raw: Mapping[str, Any], file: str) -> Scenario:
 
 
 def _far_off(scenario: Scenario) -> Iterator[Problem]:
-    """The points that are too far off the table to be drawn: a draft with these is not accepted,
+    """The features that are too far off the table to be drawn: a draft with these is not accepted,
     since a mistake that no map can show cannot be mended on the map."""
+    keys: list[str] = []
     for key, point in map_of(scenario).points():
         # "all within", not "any beyond": a coordinate that is nan is neither, and is refused.
         is_within_reach = all(abs(inches) <= FARTHEST for inches in point)
         if not is_within_reach:
-            yield Problem(key, f"lies far off the table; at most {FARTHEST} in are drawn.")
+            keys.append(key)
+    # Several points may have the same key, such as the corners of a building.
+    for key in dict.fromkeys(keys):
+        yield Problem(key, f"lies far off the table; at most {FARTHEST} in are drawn.")
 
 
 def mistakes(scenario: Scenario, rules: ScenarioRules, first_number: int) -> list[Problem]:
@@ -66,10 +70,10 @@ def mistakes(scenario: Scenario, rules: ScenarioRules, first_number: int) -> lis
 
 
 def unusable(scenario: Scenario, catalog: Catalog) -> list[Problem]:
-    """The mistakes with which the workshop cannot work: a draft that has not exactly two different
-    sides, or that names a side, a nation, a unit or works which do not exist. A draft may have any
-    other mistake."""
-    wrong = []
+    """The mistakes with which the workshop cannot work: a draft that has a feature far off the
+    table, that has not exactly two different sides, or that names a side, a nation, a unit or works
+    which do not exist. A draft may have any other mistake."""
+    wrong = list(_far_off(scenario))
     sides = [side.id for side in scenario.sides]
     if len(sides) != 2 or sides[0] == sides[1]:
         wrong.append(Problem("side", "needs two sides of different nations."))

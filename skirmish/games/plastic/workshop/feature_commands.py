@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, get_args
 from msgspec.structs import replace
 
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.workshop.draft import FARTHEST, EditError, with_map
+from skirmish.games.plastic.workshop.draft import EditError, with_map
 from skirmish.games.plastic.workshop.feature_text import described
 from skirmish.games.plastic.workshop.laid_features import laid_feature
 from skirmish.games.plastic.workshop.typed_line import TypedLine, number_reader
@@ -114,11 +114,8 @@ def _corner(line: TypedLine) -> Edit:
 
 
 def _changed(line: TypedLine, part_id: PartId, change: Callable[[MapPart], MapPart]) -> Edit:
-    """Changes a feature. Raises EditError if that would put it far off the table."""
+    """Changes a feature."""
     part = change(map_features.part_of(line.field, part_id))
-    for x, y in map_motions.corners(part):
-        if abs(x) > FARTHEST or abs(y) > FARTHEST:
-            raise EditError("That is far off the table.")
     field = map_edits.changed(line.field, part_id, part)
     return Edit(with_map(line.scenario, field), described(part))
 

@@ -402,6 +402,22 @@ def test_what_cannot_be_done_is_said_with_what_would_be_right(line: str, sentenc
     assert str(error.value).startswith(sentence)
 
 
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("house 5000,5", "map.building[1]"),
+        ('name "x" 5,-5000', "map.label[0].at"),
+        ("copy 2 by 5000,0", "map.line[1].points"),
+        ("move 2 by 5000,0", "map.line[0].points"),
+    ],
+)
+def test_nothing_is_put_where_no_map_can_show_it(line: str, key: str) -> None:
+    scenario = after(empty(), "road 0,30 96,30", "house 5,5")
+    with pytest.raises(EditError) as error:
+        typed_changes.changed_by(line, scenario, RULES)
+    assert str(error.value) == f"{key}: lies far off the table; at most 1000 in are drawn."
+
+
 def test_a_value_is_changed_by_its_key_or_not_at_all() -> None:
     scenario = with_value(empty(), "side[0].contingent[0].units.tank", 2)
     assert scenario.sides[0].contingents[0].units["tank"] == 2
