@@ -217,7 +217,7 @@ def _repeat_fire_lines(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
         average_cell = _heat_cell(_average_kills(by_cards), None, _average_kills(by_die))
         cells.append(average_cell._replace(is_average=True))
         chains_by_cells.setdefault(tuple(cells), []).append(by_cards)
-    return [HeatLine(_weapon_names(chains), cells) for cells, chains in chains_by_cells.items()]
+    return [HeatLine(weapon_names(chains), cells) for cells, chains in chains_by_cells.items()]
 
 
 def _average_kills(chain: Chain) -> str:
@@ -225,13 +225,15 @@ def _average_kills(chain: Chain) -> str:
     return f"{float(chain.outcome.expected()):.1f}"
 
 
-def _weapon_names(chains: Sequence[Chain]) -> str:
-    """The weapons of a line. Where some have its chances in the open, those that have them in cover
-    are left out."""
+def weapon_names(chains: Sequence[Chain]) -> str:
+    """The weapons of a line. One that has these chances in the open as well as at guys in cover is
+    named once, without cover."""
     in_open = [chain.weapon.name for chain in chains if not chain.cover]
-    if in_open:
-        return ", ".join(in_open)
-    return ", ".join(f"{chain.weapon.name} in cover" for chain in chains)
+    names = list(in_open)
+    for chain in chains:
+        if chain.cover and chain.weapon.name not in in_open:
+            names.append(f"{chain.weapon.name} in cover")
+    return ", ".join(names)
 
 
 def _heat_cell(sign: str, chance: Fraction | None, die_sign: str) -> HeatCell:

@@ -16,7 +16,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import OddsTable, odds_table
 from skirmish.games.plastic.odds.table_page import exact_chances, legend, units_of_columns
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.odds import SHADES, odds_table_pdf
+from skirmish.sheets.odds import SHADES, odds_table_pdf, weapon_names
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
@@ -67,6 +67,14 @@ def test_every_chance_of_the_deck_stands_once_and_the_dies_where_it_is_another(
     by_die = f"The man aimed at then dies with a chance of {exact_chances(DIE, False, True)}."
     assert "4%" not in by_die  # what is saved from a bullet is never an ace
     assert not page.holds("fresh deck", "IN CONTACT, PHASES 3 AND 4", *notes, *units, by_die)
+
+
+def test_a_weapon_in_cover_is_named_beside_others_with_its_chances_in_the_open() -> None:
+    chains = {(chain.weapon.name, chain.cover): chain for chain in CARDS.chains()}
+    grenades, grenades_in_cover = chains["Grenades", False], chains["Grenades", True]
+    machinegun_in_cover = chains["Machinegun", True]
+    line = [grenades, grenades_in_cover, machinegun_in_cover]
+    assert weapon_names(line) == "Grenades, Machinegun in cover"
 
 
 @pytest.mark.parametrize("table", [CARDS, DIE])
