@@ -74,6 +74,7 @@ def command_to_add(extra: str) -> str:
         case "checkout":
             return f"{_python()} -m pip install -c constraints.txt -e '.[{extra}]'"
         case "bundle" | "pipx":
+            # Without ``--force`` pipx leaves a program that it has installed already as it is.
             return f"pipx install --force {requirement}"
         case "uv":
             return f"uv tool install {requirement}"

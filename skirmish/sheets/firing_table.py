@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
-from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.games.plastic.rules.firing_table import NONE as DASH
+from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BODY
@@ -29,7 +30,7 @@ def firing_table(
         entry = weapon_row.entry
         # The first of several distances has a column, the others are remarks.
         remarks = [remark for remark in (entry.further_reach, weapon_row.also) if remark]
-        remarks_in_words = NONE
+        remarks_in_words = DASH
         if remarks:
             remarks_in_words = "; ".join(remarks)
         fired_by = [_with_shots(firing, unit, entry.weapon) for unit in weapon_row.fired_by]

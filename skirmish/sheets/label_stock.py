@@ -106,16 +106,16 @@ def _imperial(name: str, grid: _Grid, left: float, across: float) -> LabelStock:
 
 _STOCKS = (
     # Avery Zweckform 3490: 70 x 36 mm without gaps, margins 0 and 4.5 mm.
-    _metric("3490", "Avery Zweckform", _Grid(3, 8, 70, 36), 0),
+    _metric("3490", "Avery Zweckform", _Grid(3, 8, 70, 36), gap=0),
     # Avery L7159 and L7160: 2.5 mm apart, margins 7.25 mm at the sides; 12.9 and 15.15 above.
-    _metric("L7159", "Avery", _Grid(3, 8, 63.5, 33.9), 2.5),
-    _metric("L7160", "Avery", _Grid(3, 7, 63.5, 38.1), 2.5),
+    _metric("L7159", "Avery", _Grid(3, 8, 63.5, 33.9), gap=2.5),
+    _metric("L7160", "Avery", _Grid(3, 7, 63.5, 38.1), gap=2.5),
     # Avery L7651, the same as Label Planet LP65/38: margins 4.75 and 10.7 mm, 40.6 mm across.
-    _metric("L7651", "Avery", _Grid(5, 13, 38.1, 21.2), 2.5),
+    _metric("L7651", "Avery", _Grid(5, 13, 38.1, 21.2), gap=2.5),
     # Avery 5160: 1 x 2 5/8 in, side margins 3/16 in, 2 3/4 in across.
-    _imperial("5160", _Grid(3, 10, 2.625, 1), 0.1875, 2.75),
+    _imperial("5160", _Grid(3, 10, 2.625, 1), left=0.1875, across=2.75),
     # Avery 5163: 2 x 4 in, side margins 5/32 in, 4 3/16 in across.
-    _imperial("5163", _Grid(2, 5, 4, 2), 0.15625, 4.1875),
+    _imperial("5163", _Grid(2, 5, 4, 2), left=0.15625, across=4.1875),
 )
 STOCKS = {stock.name: stock for stock in _STOCKS}
 """The sheets of labels, by their names."""

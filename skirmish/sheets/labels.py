@@ -69,6 +69,7 @@ class LabelPart(SheetPart):
         fonts.ready()
         self.stock, self.leaf, self.name = stock, leaf_of(stock.paper), name
         self.labels = labels
+        # The pages on which flowables are laid out.
         self.pages = []
 
     def draw_pages(self, canvas: Canvas, part_number: int, pages_before: int | None = None) -> None:

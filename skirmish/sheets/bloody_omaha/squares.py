@@ -353,7 +353,8 @@ def _write_upward(canvas: Canvas, x: float, middle: float, text: str) -> None:
 
 
 def _arrow(canvas: Canvas, ink: Ink, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A line with a head at its end."""
+    """A line with a head at its end. The head points straight down, as the squares inland are below
+    the beaches."""
     canvas.pen(ink, NORMAL, ink)
     canvas.line(*start, *end)
     head = canvas.beginPath()

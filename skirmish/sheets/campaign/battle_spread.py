@@ -16,7 +16,7 @@ from skirmish.games.plastic.campaign.campaign_file import scenario_of
 from skirmish.games.plastic.campaign.groups import CampaignGroup, GroupBattle, counts_in_words
 from skirmish.games.plastic.campaign.state import CampaignState, Fielding, Fought
 from skirmish.games.plastic.campaign.terms import Return
-from skirmish.games.plastic.crossings import Crossing
+from skirmish.games.plastic.crossings import Crossing, PiecesByTurn
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.campaign.book_pages import PARTIES, CampaignPages, book_page
@@ -96,6 +96,7 @@ def add_spread(book: CampaignPages, spread: BattleSpread) -> None:
     else:
         # After a long battle there is more room below the ground.
         left = left.with_blocks(rosters)
+    # Drawings have a height of their own; the picture of the ground is made for the room there is.
     ground = {GROUND: _drawn_ground(spread)}
     book.add(left, pictures=ground, drawings=_drawn_attached(spread))
     # The bookmark of the left page opens the spread.
@@ -182,14 +183,15 @@ def _scenario_with_map(spread: BattleSpread) -> Scenario | None:
     return scenario
 
 
-def _crossings(story: BattleStory | None) -> dict[Crossing, dict[int, list[str]]]:
+def _crossings(story: BattleStory | None) -> dict[Crossing, PiecesByTurn]:
     """The pieces that entered and exited at each crossing of an edge, by the turn on which they did
     so; ``ReportMap`` draws them."""
-    crossings: dict[Crossing, dict[int, list[str]]] = {}
+    crossings: dict[Crossing, PiecesByTurn] = {}
     if story is None:
         return crossings
     for crossed in story.crossed:
-        # All that cross together are of one side.
+        # All that cross together are of one side. The map has the sides of the battle, which may
+        # have other ids than those of the campaign.
         side = piece_side(crossed.pieces[0])
         turns = crossings.setdefault(Crossing(side, crossed.way, crossed.where), {})
         turns[crossed.turn] = list(crossed.pieces)

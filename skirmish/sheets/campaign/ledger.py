@@ -306,7 +306,7 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
     rows: list[Cells] = []
     for rung in rungs_in_order(setup.file):
         label = place_words(rung.place)
-        # ``first`` is the number of a battle that is fought before the ladder.
+        # A battle before the ladder has a number and no place.
         if rung.battle_before_ladder:
             label = f"No. {rung.battle_before_ladder}"
         attacker = names.get(rung.attacker, "")
@@ -398,7 +398,7 @@ def _rung_lines(
     titles = {str(number): scenario.title for number, scenario in scenarios.items()}
     for rung in rungs_in_order(file):
         lead = f"{place_words(rung.place)}."
-        # ``first`` is the number of a battle that is fought before the ladder.
+        # A battle before the ladder has a number and no place.
         if rung.battle_before_ladder:
             lead = f"Battle {rung.battle_before_ladder}."
         facts = [rung_name(rung, titles)]

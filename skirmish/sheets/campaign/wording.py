@@ -247,12 +247,9 @@ def ranks(line: ReturnLine, result: Return) -> str:
 
 def rungs_in_order(file: CampaignFile) -> list[Rung]:
     """The battles before the ladder, then its rungs from the top down."""
-    # ``first``: the number of the battle, which only those before the ladder have.
-    openers = sorted(
-        (rung for rung in file.rungs if rung.battle_before_ladder),
-        key=attrgetter("battle_before_ladder"),
-    )
-    return [*openers, *reversed(file.ladder)]
+    before_ladder = [rung for rung in file.rungs if rung.battle_before_ladder]
+    before_ladder.sort(key=attrgetter("battle_before_ladder"))
+    return [*before_ladder, *reversed(file.ladder)]
 
 
 def rung_name(rung: Rung, titles: Mapping[str, str]) -> str:

@@ -102,16 +102,18 @@ class Grid(Drawing):
     def _paint_cell(self, canvas: Canvas, middle: float, bottom: float, cell: GridCell) -> None:
         """The words, the tick and the ring of a cell. On a form a box to tick replaces the tick,
         and a button to choose the ring."""
+        has_field = canvas.is_form and cell.field is not None
+        has_square_field = has_field and (cell.is_choice or cell.is_box)
+        is_struck_out = cell.ticked and not has_square_field
         style = cell.style
-        if cell.ticked and not canvas.is_form:
+        if is_struck_out:
             # What is struck out can still be read.
             style = style._replace(ink=inks.QUIET)
         self._write(canvas, middle, bottom, cell.text, style)
         canvas.setStrokeColor(inks.ACCENT)
-        has_field = canvas.is_form and cell.field is not None
-        if has_field and (cell.is_choice or cell.is_box):
+        if has_square_field:
             self._lay_square_field(canvas, middle, bottom, cell)
-        elif cell.ticked:
+        if is_struck_out:
             self._strike_out(canvas, middle, bottom, cell)
         # On a form a cell to choose is a radio button, which shows its own mark.
         is_radio_button = canvas.is_form and cell.is_choice

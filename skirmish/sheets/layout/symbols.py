@@ -105,16 +105,16 @@ def draw_craft(canvas: Canvas, half_long: float, half_wide: float, colours: Symb
     """A landing craft round the origin, its ramp to the right; ``half_long`` and ``half_wide``:
     half its length and half its breadth, in points."""
     # A craft that is small on the paper is drawn with thinner lines.
-    thinness = min(1.0, half_wide / 4)
-    canvas.pen(colours.edge, 1.3 * thinness, colours.body)
+    share_of_weight = min(1.0, half_wide / 4)
+    canvas.pen(colours.edge, 1.3 * share_of_weight, colours.body)
     canvas.setLineJoin(_ROUND)
     canvas.shape(*((x * half_long, y * half_wide) for x, y in _HULL))
-    canvas.pen(colours.drawn, 2.2 * thinness)
+    canvas.pen(colours.drawn, 2.2 * share_of_weight)
     # The ramp.
     canvas.line(half_long, half_wide * 0.9, half_long, -half_wide * 0.9)
     # The end of the well deck.
     end_of_deck = -half_long * 0.45
-    canvas.setLineWidth(0.7 * thinness)
+    canvas.setLineWidth(0.7 * share_of_weight)
     canvas.line(end_of_deck, half_wide, end_of_deck, -half_wide)
 
 

@@ -44,7 +44,7 @@ def draw_building_number(pen: Pen, building: Building) -> None:
         return
     place = building.at
     if building.kind == "church":
-        deep, wide = sorted(building.size)
+        deep, wide = sorted(building.size)  # in inches
         # The middle of the part without the tower, which is at the other end of the ridge.
         place = _along_ridge(building, _turn_of_ridge(building), -_tower_length(wide, deep) / 2)
     text, middle = str(building.number), pen.on_paper(place)

@@ -62,9 +62,10 @@ def draw_meaning(
     outlines: Sequence[Outline],
     room: Rectangle,
 ) -> None:
-    """Writes what a distance means, in short lines beside its number. Of the places where that
-    covers no obstacle, the first is taken that the fewest ``outlines`` run through; if there is no
-    such place, it is left out. ``obstacles``, ``outlines`` and ``room`` are on the paper."""
+    """Writes what a distance means, in short lines beside its number. Of the places where these
+    cover no obstacle, the first is taken at which the ``outlines`` do least harm. If there is no
+    such place, the meaning is left out. ``obstacles``, ``outlines`` and ``room`` are on the
+    paper."""
     lines = wrap(distance.means, _MEANING_LETTERS)
     if not lines:
         return

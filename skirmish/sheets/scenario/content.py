@@ -218,15 +218,13 @@ class ScenarioContent:
         return headed("Rulings", lines, "where the rules leave a gap")
 
     def notes(self, style: Style) -> list[Flowable]:
-        """What the letters of the turn track stand for, contradictions and gaps of the source, and
-        what of the map is ours."""
+        """What the letters of the turn track stand for, contradictions and gaps of the source, what
+        of the map is ours, and the code of a dealt battle."""
         if style not in self._notes:
             self._notes[style] = self._made_notes(style)
         return list(self._notes[style])
 
     def _made_notes(self, style: Style) -> list[Flowable]:
-        """The key of the turn track, the footnotes, the note on the map, and of a dealt scenario
-        its code."""
         notes: list[Flowable] = []
         key = track_key(self.scenario, self.catalog)
         if key:
@@ -267,8 +265,8 @@ class ScenarioContent:
 
     def _made_forces(self, width: float, *, deployments: bool) -> ColumnBlocks:
         tables = []
-        for name, look in zip(self.order, self.looks, strict=True):
-            side = self.scenario.side(name)
+        for side_id, look in zip(self.order, self.looks, strict=True):
+            side = self.scenario.side(side_id)
             tables.append(
                 force_table(self.scenario, side, self.catalog, look, width, deployments=deployments)
             )

@@ -81,6 +81,7 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
     possible on the same turn. Raises EditError."""
     entry_before = value_at(table_of(scenario), key)
     turn = 1
+    # Where there is no entry with that key, ``with_value`` refuses the key below.
     if entry_before is not None:
         turn = entry_before.get("turn", turn)
     # Turn 0 is before play, when nobody comes over an edge.
@@ -100,11 +101,13 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
 
 
 def new_entry(scenario: Scenario, list_name: str, kind: str = "") -> Raw:
-    """A new entry for one of the lists on the rules page: limits, rules, footnotes, exceptions or,
-    with its ``kind``, happenings. It is about the side that moves first and a unit of that side."""
+    """A new entry for one of the lists on the rules page: limits, rules, footnotes, happenings (of
+    that ``kind``) and exceptions, which are units that differ (``variant``), other units under a
+    ruling (``swap``) and another end under one (``clock``). It is about the side that moves first
+    and a unit of that side."""
     side = scenario.moves_first
     unit = first_unit_of(scenario, side)
-    # An exception needs a ruling: one that the scenario names, or else the first in the book.
+    # For a swap or a clock: a ruling that the scenario names, or else the first in the book.
     ruling_and_answer = {"ruling": next(iter(scenario.rulings), "P1"), "answer": "…"}
     match list_name:
         case "limit":

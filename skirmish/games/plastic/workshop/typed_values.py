@@ -73,7 +73,7 @@ def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
         if unit not in pieces:
             raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, pieces)}")
         count = 1
-        # The texts of numbers, of which even "0" is true; one that is not typed is None.
+        # Each is a text, or None where no number is typed: so "0", which is no empty text, counts.
         typed_count = match["before"] or match["after"]
         if typed_count:
             count = int(typed_count)

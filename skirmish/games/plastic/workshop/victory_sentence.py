@@ -1,5 +1,6 @@
 """The sentence of victory on the sheet. The program writes it from the victory terms, and writes it
-anew whenever they change, until the author words it himself: then it stays as he wrote it."""
+anew whenever they change, until the author words it himself: then it stays as he wrote it, unless
+he chooses another kind of victory."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def checked_change(before: Scenario, after: Scenario, rules: ScenarioRules) -> S
 
 def with_victory_text(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
     """The scenario after a change, with the sentence of victory written anew if the change is one
-    of the victory terms and the author has not worded the sentence himself."""
+    of the victory terms and the author has not worded the sentence himself. Terms of a new kind
+    have no sentence yet (``UNWORDED``), and get one."""
     if after.victory.text != UNWORDED:
         is_unchanged = before.victory == after.victory
         author_words_it_now = before.victory.text != after.victory.text
