@@ -257,7 +257,8 @@ class ScenarioContent:
         return f"map {sheet_map.stated_scale}, {HOW_TO_READ_TABLE}"
 
     def forces(self, width: float, *, deployments: bool = True) -> ColumnBlocks:
-        """The orders of battle of both sides; the one that moves first is on the left."""
+        """The orders of battle of both sides, that of the first mover on the left. ``deployments``:
+        whether they say where each contingent sets up."""
         key = width, deployments
         if key not in self._forces:
             self._forces[key] = self._made_forces(width, deployments=deployments)
