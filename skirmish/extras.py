@@ -61,7 +61,8 @@ def remark(option: Option) -> str:
 
 
 def question_page(draft: Draft[Any], *, rows: bool = True, confirm: str = "Enter") -> Page:
-    """The question that a draft asks, the possible answers and the likely results, as one page."""
+    """The question that a draft asks, the possible answers and the likely results, as one page.
+    ``rows`` and ``confirm`` are those of ``command_pages.draft_page``."""
     from skirmish.tabletop.command_pages import draft_page  # noqa: PLC0415 (after the first paint)
 
     return draft_page(draft, preview(draft), remark, rows=rows, confirm=confirm)

@@ -107,6 +107,7 @@ class LineSession(Player):
     async def _carry_out_line(self, line: str) -> None:
         """Do what a typed line says. The line is recorded with the session, so that a draft that it
         begins is still there when the game is resumed."""
+        # The line break tells a resume that this was a line, and not the key of a screen.
         async with self.recording(f"{line}\n"):
             try:
                 word = self._control_word(line)

@@ -247,7 +247,8 @@ def _pack_typed(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack
 
 
 def _check_number(number: int, most: int, subject: str) -> None:
-    """Raises CommandError for a number that is not 1 to ``most``; it begins with ``subject``."""
+    """Raises CommandError for a number that is not 1 to ``most``. ``subject`` says of what, as the
+    beginning of the message."""
     if not 1 <= number <= most:
         raise CommandError(f"{subject} must be 1 to {most}, not {number}.")
 

@@ -57,10 +57,9 @@ def _uses_of_card(
     rule = state.ruleset.card_of(card)
     if rule.does == "repeat":
         order = PlayCard(card=card)
-        gain = 0.0
+        # He is played on the last roll of a phase only; on any other there is nothing to value.
         if not order.why_not(state):
-            gain = gain_of_phase_again(state)
-        yield CardUse(order, gain)
+            yield CardUse(order, gain_of_phase_again(state))
     elif rule.does != "draw":  # a General is never played on a roll
         for die in _dice_to_try(roll, rule):
             states = _states_with_card(state, roll, card, die)

@@ -370,7 +370,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         """Whether a key is that of a rank."""
         return sign.lower() in RANK_OF_KEY
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> tuple[Draw, ...] | None:
         """The cards, or None while more are to be typed. Raises UnfitAnswer."""
         cards: list[Draw] = []
         # A ten may be typed as 10: the 1 can mean nothing else, since the ace is an a.

@@ -57,7 +57,8 @@ def _words_of(state: BeachState, task: BeachTask, total: int) -> RollWords:
             return _words_of_landing("tank", total)
         case "outcome":
             return _words_of_row(state, task, step.row[task.row], total)
-    # What is left are the dice of a removal, and its points when they are shared out (B40).
+    # What is left are the dice of a removal, and the points for which the player is still to name a
+    # target (B40).
     return _words_of_removal(state, task, total)
 
 

@@ -207,7 +207,12 @@ class Omaha(Strict, frozen=True, kw_only=True):
     without: tuple[DefenceId, ...]
     """The defences that it does not have."""
     lands: tuple[TankId, ...]
-    """The kinds of tank that land there; the first is the one as which all may land (B27)."""
+    """The kinds of tank that land there, that of ``gun_tank`` first."""
+
+    @property
+    def gun_tank(self) -> TankId:
+        """The kind as which, by a ruling, all tanks land (B27)."""
+        return self.lands[0]
 
 
 class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
@@ -346,8 +351,7 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
         if not self.is_omaha or kind in self.ruleset.omaha.lands:
             return kind
         if self.all_tanks_are_guns:
-            ordinary_tank = self.ruleset.omaha.lands[0]
-            return ordinary_tank
+            return self.ruleset.omaha.gun_tank
         return None
 
     @property

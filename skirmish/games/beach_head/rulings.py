@@ -1,7 +1,8 @@
-"""What each ruling does: only here an answer is compared with the one that changes a rule.
+"""What each ruling does.
 
-The rules, their wording and the simulator use the properties below and never read an answer
-themselves, so a ruling cannot mean one thing at the table and another in a million simulated games.
+The rules, their wording and the simulator use the properties below and never look at an answer
+themselves, so that a ruling cannot mean one thing at the table and another in a million simulated
+games.
 The answers and their texts are in ``data/beach_head/rulings.toml``; every ruling with more than one
 answer has its property here.
 """

@@ -54,7 +54,7 @@ def _settle_tanks(run: BeachResolution, task: BeachTask, total: int) -> None:
     if setup.all_tanks_are_guns:
         _clear_roll(run, total)
         for _ in range(total):
-            run.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))
+            run.emit(events.TankLanded(kind=setup.ruleset.omaha.gun_tank))
         return
     dice_for_types = []
     for tank_number in range(1, total + 1):
@@ -77,7 +77,8 @@ def _look_up(run: BeachResolution, task: BeachTask, step: PhaseStep, total: int)
         if row.craft:
             run.emit(events.CraftHit())
         elif not run.state.agenda:
-            # No event follows that would complete the sentence of the roll in the journal.
+            # It changes nothing. But stored games have this event where such a roll is the last of
+            # its phase, and their orders must lead to the same events again.
             run.emit(events.Passed(why="nothing"))
 
 

@@ -96,7 +96,7 @@ ANSWERS: dict[str, Callable[[Run, Task, str], None]] = {
     "mines": _mines_faced,
     "roll": _own_roll,
     "card": hand.card_named,
-    "keep": hand.card_put_back,
+    "keep": hand.card_put_back,  # the name under which journals have this question
     "remove": _removal_chosen,
 }
 """What an answer does, by the kind of task that asks for it."""

@@ -28,15 +28,16 @@ def enter_square(run: Run, task: Task) -> None:
     left."""
     state, square = run.state, task.place
     unit = state.counters[task.units[0]]
-    # Tokens by their values; a token that lies face down has an empty one. Of several with the same
-    # value one is here, and the others when ``task`` is asked again.
+    # Tokens by their values. Of several with the same value one is here, and the others when
+    # ``task`` is asked again.
     tokens = {value_of(token): token for token in state.tokens(square)}
-    face_down = tokens.get("")
-    if face_down:
+    # Face down a token has no value: it is written as the bag from which its value is drawn.
+    bag_of_face_down = tokens.get("")
+    if bag_of_face_down:
         # A task that is asked later comes first: the question which token it is, if there is one,
         # has to come before this task.
         run.ask(task)
-        turn_up_or_ask(run, square, face_down)
+        turn_up_or_ask(run, square, bag_of_face_down)
     elif ruleset.SNIPER in tokens:
         _sniper_fires(run, square, tokens[ruleset.SNIPER])
         run.ask(task)
@@ -104,7 +105,7 @@ def _event_happens(run: Run, task: Task, token: str) -> None:
 
 
 def turn_up_or_ask(run: Run, square: str, bag: str) -> None:
-    """Turns a token up, or asks the owner which one it is."""
+    """Turns up a token of a ``bag`` that lies face down, or asks the owner which one it is."""
     cup = run.state.cups[bag]
     # Only the owner knows it if he draws himself, if no token that he has typed in is left, or if
     # one is drawn that he has not typed in.

@@ -139,7 +139,8 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
 def lines_problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     """What is wrong with all lines of a kind together; empty if nothing is."""
     tanks = rules.counts["tanks"]
-    # No tanks at all are no mistake: they are typed in later, or never.
+    # All tanks are typed in at once, so that fewer are a mistake. None at all are not: they are
+    # typed in later, or never.
     if id == "tanks" and 0 < len(lines) < tanks:
         return f"There are {tanks}, not {len(lines)}."
     if id == "columns" and lines:

@@ -37,7 +37,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     unit: str
     action: str
     hit: bool = False
-    """Whether it leaves column with a cohesion hit."""
+    """Whether it leaves column with a cohesion hit instead of drawing opportunity fire."""
     place: str | None = None
     """The hex that it moves to; None where nobody writes hexes down, and for other actions."""
     joins: bool = False

@@ -34,7 +34,7 @@ def _units_able_to_act(state: GtsState) -> dict[str, Counter]:
         return {}
     able = {}
     for unit in state.idle():
-        # Out of an entry hex a unit must move; anywhere else it may do nothing.
+        # Every chit lets a unit pass; one in an entry hex must move out first.
         action = "pass"
         if unit.has(Marker.ENTRY_HEX):
             action = "movement"
@@ -160,7 +160,8 @@ def _is_fire_of_light_mortar(unit: Counter, chit: Chit, kind: str) -> bool:
 
 def _why_not_second(state: GtsState, unit: Counter, chit: Chit, kind: str, in_command: bool) -> str:
     """Why a unit may not take this as its second action. That is for units in command, of another
-    kind than the first (G17), and never an engineer action."""
+    kind than the first (G17), and never an engineer action. A ruling says whether it may be of a
+    kind that the chit does not allow as a first one (G28)."""
     rule = state.rules.kinds[chit.kind]
     actions_before = state.actions_taken[unit.id]
     if not rule.second or len(actions_before) > 1:
@@ -198,10 +199,10 @@ def action_cost(state: GtsState, unit: Counter, chit: Chit) -> int:
 def why_late(state: GtsState, unit: Counter) -> str:
     """Why a second action comes too late: it has to follow the first at once, but for actions of
     its stack. Empty if it does, as far as the actions are entered."""
-    acted = [*state.actions_taken]
-    if unit.id not in acted:
+    ids_as_they_acted = [*state.actions_taken]
+    if unit.id not in ids_as_they_acted:
         return ""
-    acted_since = acted[acted.index(unit.id) + 1 :]
+    acted_since = ids_as_they_acted[ids_as_they_acted.index(unit.id) + 1 :]
     stack = {stacked.id for stacked in state.stack(unit)}
     if stack.issuperset(acted_since):
         return ""

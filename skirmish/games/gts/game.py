@@ -394,7 +394,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             divisions[division.name] = division
         for chit in owned.chit:
             if chit.name not in state.chits:
-                facts.append(ChitSet(chit=chit.of_division(divisions.get(chit.division))))
+                facts.append(ChitSet(chit=chit.completed_from(divisions.get(chit.division))))
         if owned.tables and owned.tables != state.tables:
             tables = ruleset.checked_tables(owned.tables, self.rules_file, file)
             facts.append(TablesTaken(tables=tables))

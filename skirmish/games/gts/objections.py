@@ -41,7 +41,8 @@ def objections(
     """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
     ``fire_color`` is the color of its fire rating where it fires with its assault rating, and empty
     for all other shots. A ``ship`` fires at any distance up to its range."""
-    # Obstacles and the sea are no units, for which alone the charts forbid a shot.
+    # The charts forbid shots of units only. Obstacles and the sea, whose shots are ``plain``, are
+    # none.
     if shot.plain:
         return
     # D1 asks for the fire rating only; the second shot in an assault is fired with another (A15).

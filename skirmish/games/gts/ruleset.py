@@ -226,7 +226,7 @@ class Chit(Strict, frozen=True, kw_only=True):
     since: int = 0
     """The turn in which it came into the game; 0 if it was there from the beginning."""
 
-    def of_division(self, division: Division | None) -> Chit:
+    def completed_from(self, division: Division | None) -> Chit:
         """The chit of a formation, with the side of its division and the group that it activates: a
         formation that has the name of the chit, unless the owner's file names another. A chit
         without a division (None) stays as it is."""

@@ -44,7 +44,7 @@ BEACH_NUMBERS = (NESTS, OBSTACLES, GAP, SEA_STATE, PHONE_LINES)
 BEACH_AIMS = (NESTS, OBSTACLES, GAP)
 """The numbers of a beach that can be attacked."""
 GAP_OPEN = 2
-"""The highest number of a gap that is open for those who attack it (N27)."""
+"""A gap is open as soon as an attack has brought its number down to this or less (N27)."""
 MOST_STACKED_STEPS = 8
 """The most steps of one hex, but for a unit in column."""
 Scope = Literal["whole", "mug", "fire"]
@@ -111,7 +111,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
     """The kinds of action that each unit took under the chit in play; who acted last stands
     last."""
     improved_before: tuple[str, ...] = ()
-    """The units that were in improved positions when that chit was drawn."""
+    """The units that were in improved positions when that chit was drawn: an entrenchment is dug
+    only in a hex that had one by then."""
     light: Light = "day"
     weather: Weather = "clear"
     bonuses: dict[str, bool] = msgspec.field(default_factory=dict)

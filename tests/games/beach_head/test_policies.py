@@ -162,7 +162,7 @@ def test_bunkers_to_half_then_walls_then_the_rest(
 
 
 def test_petards_spare_the_walls_for_fear_of_craters() -> None:
-    assert BETTER.wishes_in("petard") != BETTER.wishes_in("lcs")
+    assert BETTER.preferences_in("petard") != BETTER.preferences_in("lcs")
     state = at("petard", defences={"bunkers": 25}, tanks=["fascine"], seed=1).state
     assert SKILLED.order(state, Random(1)) == orders.ChooseTarget(target="bunkers")
 

@@ -335,6 +335,7 @@ class Batch:
             return
         names = (*step.targets, *late_targets)
         if len(names) == 1:
+            # A step with a single target digs no craters.
             self.take_off(names[0], self.roll(step.dice, step.modifiers), games)
         else:
             self.choose_and_remove(step, late_targets, games)

@@ -104,21 +104,23 @@ class Plan(msgspec.Struct, frozen=True):
     printed order. A phase without preferences of its own uses those under ``""``."""
 
     name: str
-    wishes: dict[str, tuple[Prefer, ...]] = {}
+    preferences: dict[str, tuple[Prefer, ...]] = {}
     gives: tuple[TankId, ...] = ()
     """The kinds of tank to lose first, where the player chooses."""
 
-    def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
+    def preferences_in(self, phase: str) -> tuple[Prefer, ...]:
         """The preferences of a phase: its own, or those under ``""``."""
-        if phase in self.wishes:
-            return self.wishes[phase]
-        return self.wishes.get("", ())
+        if phase in self.preferences:
+            return self.preferences[phase]
+        return self.preferences.get("", ())
 
     def offers(self, phase: str, targets: Sequence[str]) -> list[Offer]:
         """The possible ``targets`` in the order in which the plan considers them: by preference,
         then as printed. A target may come several times, under other conditions."""
-        wishes = [wish for wish in self.wishes_in(phase) if wish.target in targets]
-        offers = [Offer(targets.index(wish.target), wish.when) for wish in wishes]
+        offers = []
+        for preference in self.preferences_in(phase):
+            if preference.target in targets:
+                offers.append(Offer(targets.index(preference.target), preference.when))
         for index in range(len(targets)):
             offers.append(Offer(index, conditions=()))
         return offers
@@ -172,7 +174,6 @@ def _fire_plan(few_bunkers: int) -> tuple[Prefer, ...]:
     return (
         Prefer("walls", (When("bunkers", most=few_bunkers),)),
         Prefer("bunkers"),
-        Prefer("walls"),
     )
 
 
@@ -185,8 +186,6 @@ BETTER = Plan(
         "engineers": (
             Prefer("trenches"),
             *_fire_plan(WEAK_BUNKERS),
-            # While any bunker stands, the wire keeps the infantry from it.
-            Prefer("wire", (When("bunkers", least=1),)),
             Prefer("ditches"),
             Prefer("wire"),
             Prefer("mines"),

@@ -210,8 +210,8 @@ class CheckQuestions(msgspec.Struct, frozen=True):
             yield Confirm(name="number", key_note="Space does it.", optional=True)
             return
         unit = order.unit_as_read(self.state)
-        # With the answer ``unit`` has the rating. The question must stay all the same, or its
-        # answer would be dropped.
+        # Once it is answered, the rating is no longer missing. The question must stay all the same,
+        # or its answer would be dropped.
         if "tq" in answers or unit.missing(order.checked_ratings):
             yield rating_slot(unit, "tq", answer="tq")
         yield from value_slots(self.state, order.sum(self.state).missing, answers)

@@ -108,7 +108,7 @@ def _chit_record(
     attach: int = 0,
 ) -> GtsRecord:
     chit = Chit(name=name, kind=kind, side=side, division=division, attach=attach)
-    return record(ChitSet(chit=chit.of_division(state.divisions.get(division))))
+    return record(ChitSet(chit=chit.completed_from(state.divisions.get(division))))
 
 
 def _chit_gone_record(state: GtsState, name: str) -> GtsRecord:
