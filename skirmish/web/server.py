@@ -164,8 +164,8 @@ class Server:
         """The tabs that are open, each with the websocket of its page."""
         self._until_closed = until_closed
         self._waits_for_tab_until = time.monotonic() + FIRST_TAB_WITHIN
-        """When a server that stops with its last tab does so while no tab is open, by
-        ``time.monotonic``."""
+        """Until when a server that stops with its last tab waits for another one while none is open,
+        by ``time.monotonic``."""
         if phones is not None:
             phones.serve_beside(self.count_tabs, self.close)
 
@@ -285,7 +285,8 @@ class Server:
         """End every tab."""
         # A copy, since tabs are removed from it as they end, while others are still being closed.
         for websocket in list(self._open.values()):
-            with suppress(ConnectionError):
+            # A page that does not listen is left to itself: its app and all others end below.
+            with suppress(ConnectionError, TimeoutError):
                 await asyncio.wait_for(websocket.close(code=WSCloseCode.GOING_AWAY), CLOSE_WITHIN)
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
 

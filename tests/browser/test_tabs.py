@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 
 import aiohttp
 import pytest
+from aiohttp import web
 from served import Served
 from visitor import Visitor
 
@@ -170,6 +171,26 @@ async def test_a_server_that_ends_takes_every_process_with_it(
         await served.server.close()
         assert [process and process.returncode for process in processes] == [0, 0]
         await one.until_closed()
+
+
+async def test_a_server_that_ends_takes_every_process_with_it_though_a_page_does_not_answer(
+    serve: Serve, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unanswered(_: web.WebSocketResponse, **_code: object) -> None:
+        await asyncio.sleep(600)
+
+    monkeypatch.setattr(server, "CLOSE_WITHIN", 0.1)
+    monkeypatch.setattr(tab, "CLOSE_WITHIN", 0.1)
+    monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
+    instead(monkeypatch, STUBBORN)
+    served = await serve()
+    async with Visitor(session, served.door) as silent:
+        await silent.until_says("there")
+        process = process_of(served)
+        with monkeypatch.context() as patch:
+            patch.setattr(web.WebSocketResponse, "close", unanswered)
+            await served.server.close()
+        assert process.returncode is not None
 
 
 async def test_two_tabs_on_one_battle_stay_in_step_and_lose_nothing(
