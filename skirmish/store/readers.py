@@ -40,7 +40,8 @@ _LEAST_INTEGER = -(2**63)
 def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
     """The battles that changed last, at most `limit`, as `Store.battles` returns them; no battles
     where there is no file yet. None: they are unknown, because the file is locked, not ours, or of
-    another revision; the error of opening the store then has the reason."""
+    another revision (the error of opening the store then has the reason), or because the database
+    is in memory."""
     try:
         path = find(where).path
         if path is None:

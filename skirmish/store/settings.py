@@ -19,7 +19,7 @@ ENVIRONMENT = "SKIRMISH_SETTINGS"
 FILE = "settings.toml"
 """The name of the file in the user's settings folder."""
 UNREADABLE_SUFFIX = ".unreadable"
-"""The suffix of an unreadable file after a new one is written in its place."""
+"""What is added to the name of an unreadable file before a new one is written in its place."""
 RENAMED_BINDINGS = {"battle.due": "battle.due_page"}
 """The present ids of bindings, by those that they had in earlier versions."""
 
@@ -35,7 +35,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pictures: Literal["auto", "kitty", "iterm", "sixel", "off"] = "auto"
     """By which protocol the terminal shows pictures; ``auto`` goes by the terminal's name."""
     level: Literal["referee", "clerk", "ledger"] = "referee"
-    """Who draws for a side, as set-up proposes it."""
+    """What the program does for a side, as set-up proposes it: a ``referee`` draws and judges, a
+    ``clerk`` judges what the players draw, a ``ledger`` only has the losses and the clock."""
     chance: Literal["cards", "die"] = "cards"
     """What a side draws from, as set-up proposes it."""
     questions: bool = False

@@ -197,7 +197,7 @@ class _Import:
 def _entry_of_record(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
     """The entry of a record; raises InvalidData."""
     entry: Entry[Any, Any] = guarded(partial(codec.read, record), "is no entry")
-    # Undo, redo and void change which entries count, and have no events of their own.
+    # All other kinds (undo, redo, void, back) change which entries count, and have no events.
     if record.kind not in ("open", "order") and entry.events:
         raise InvalidData(f"entry {record.number} is of kind {record.kind}, which has no events.")
     return entry

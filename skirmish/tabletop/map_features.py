@@ -199,7 +199,7 @@ def _nearest_other(field: Battlefield, point: Point) -> OtherFeature | None:
 
 def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[PartId]:
     """What stands on the straight line between two points and may hide one from the other: woods,
-    orchards, buildings, hedges, walls, slopes."""
+    orchards, towns, buildings, hedges, walls, slopes."""
     line_of_sight = plane.stations((start, end), SIGHT_STEP)
     for part_id in part_ids(field):
         part = part_of(field, part_id)

@@ -26,7 +26,8 @@ APP_SOCKET_PATH = "/ws"
 HEARTBEAT = 15.0
 """Seconds between two pings over a websocket; one that does not answer them is closed."""
 SIDE_PAGE_PATH = "/side"
-"""The page of the side, or for a spectator or a television, whose link the browser remembers."""
+"""The page that belongs to the link that the browser remembers: that of a side, a spectator or a
+television."""
 SIDE_SOCKET_PATH = "/side/live"
 """Where that page connects."""
 MAP_SHAPES = {"/side/map/upright.svg": "upright", "/side/map/lying.svg": "lying"}
@@ -55,7 +56,8 @@ SIDE_PATHS = (
     *MAP_SHAPES,
     *TYPEFACE_FILES,
 )
-"""All that a browser may ask for that only remembers the link of a side."""
+"""All that may be asked for by a browser that remembers the link of a side, and has no token for the
+whole app."""
 
 WRONG_HOST = "This is not the address of Skirmish. Use the one that it printed when it started."
 NO_TOKEN = (
@@ -78,9 +80,9 @@ _HOST_HEADER = re.compile(
 )
 """A Host header: ``localhost:8044``, ``192.168.1.4``, ``[::1]:8044`` (IPv6 in brackets)."""
 
-# It leads from the address with the token to the one without. A redirect would not do: if the first
-# address was opened from a page of another site, the browser would not send the SameSite=Strict
-# cookie to the second.
+# This page leads from the address with the token to the one without. A redirect would not do: if
+# the first address was opened from a page of another site, the browser would not send the
+# SameSite=Strict cookie to the second.
 FORWARDING_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Skirmish</title>
 <meta http-equiv="refresh" content="0; url={0}"><p><a href="{0}">Skirmish</a></p></html>

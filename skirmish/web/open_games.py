@@ -195,8 +195,8 @@ class OpenGame:
             is_other_side = other.link.viewer != phone.link.viewer
             if other.keys and is_present and is_other_side:
                 in_hand.append(InHand(other.link.viewer, other.keys))
-        # A set of phones has no order of its own. By their text, since a viewer may be None, which
-        # cannot be compared.
+        # A set of phones has no order of its own. Each is sorted by its text, since a viewer may be
+        # None, which cannot be compared.
         in_hand.sort(key=str)
         if self.typed_in_app:
             in_hand.append(InHand(PLAYERS, tuple(self.typed_in_app)))

@@ -342,7 +342,8 @@ def _line(class_name: str, sentence: str) -> Markup:
 
 
 def _buttons(class_name: str, buttons: Iterable[Button], *, switches: bool = False) -> Markup:
-    """Buttons in a box of that class; nothing if there are none. ``switches`` as in ``_button``."""
+    """Buttons in a box of that class; nothing if there are none. ``switches``: each turns
+    something on and off."""
     inside = joined(_button(button, is_switch=switches) for button in buttons)
     if not inside:
         return EMPTY

@@ -43,9 +43,10 @@ USUAL_SPREAD = 2
 """For looser setting or larger type, the notes on the turn may be spread over this many places;
 over more only if they do not fit otherwise."""
 LARGE_TURN_TYPE = Style(BODY, 8, 9.4)
-"""The type of the notes on the turn on a page with room; on others it is ``styles.NOTE``."""
+"""The type of the notes on the turn on a page with room. With less room it is ``styles.NOTE``, with
+little ``CLOSE_TURN_TYPE``."""
 CLOSE_TURN_TYPE = styles.NOTE._replace(leading=1.9 * STEP)
-"""The same on a page with little room."""
+"""``styles.NOTE`` with its lines closer together."""
 _CLOSEST = EASES[-1]
 _BELOW_NOTES = 4.0
 """Points between the notes on the scenario and the turn track below them, where there is room."""

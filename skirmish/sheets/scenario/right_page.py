@@ -169,8 +169,8 @@ class RightPage:
 
     def _with_whole_turn(self, loosest: SpreadEase) -> PageLayout | None:
         """The page with the whole account of the turn below the weapons, from the ``loosest`` ease
-        on, at each ease first in larger type; None if it does not fit. The closest eases leave the
-        history to the end of the book."""
+        on, at each ease first in the type of its small text, then in that of notes; None if it does
+        not fit. The closest eases leave the history to the end of the book."""
         # The first account is the fullest; each of the next leaves something out.
         whole = self.content.turn_accounts[0]
         from_loosest = SPREAD_EASES[SPREAD_EASES.index(loosest) :]
@@ -227,7 +227,7 @@ class RightPage:
         blocks = [block for block in (settled, turn_below_forces) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
-        # In small type, unlike on other pages: this page is the closest, and has little room.
+        # In small type, unlike in ``_columns_at_end``: with the whole turn there is little room.
         departures = content.departures(small)
         notes = headed("Notes", balanced(content.notes(small), self.width))
         return self._page_of(ease, columns, below_weapons, [*departures, *notes])

@@ -11,7 +11,7 @@ from skirmish.tabletop.slots import Choose, Picks, Slot, has_rows, options_of
 
 
 def offered_rows(draft: Draft[Any]) -> frozenset[Any]:
-    """The rows of the board that are options of the next answer."""
+    """The rows of the board that are options of the next answer and have a key."""
     rows = set()
     for slot in draft.next_slots():
         if not has_rows(slot):

@@ -105,8 +105,9 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     preview: Callable[[Answers], Page] | None = None
     """Its expected result, by the answers so far."""
     words_for_others: Callable[[Answers, str | None], str] | None = None
-    """What another player reads, by the id of his side, while it is put together. With it the
-    command concerns him: he goes on in the turn only when it is given or dropped."""
+    """What another player reads, by the id of his side, while it is put together; None stands for a
+    spectator. With it the command concerns the player: he goes on in the turn only when it is given
+    or dropped."""
     forecast: Callable[[Answers], Forecast] | None = None
     """Its expected result in sentences, where one question is asked at a time."""
     verb: str = ""

@@ -35,7 +35,7 @@ def _belongs_to_draft(draft: Draft[Any], key: str) -> bool:
     """Whether a key is meant for the draft, though it is also the key of another command."""
     if draft.bars_other_commands or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
         return True
-    # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
+    # Another command would drop a number that was refused or too high, without a word.
     if draft.refused or (draft.slot is not None and draft.slot.only_enter):
         return True
     # So would it drop a number that is being typed.
@@ -57,7 +57,8 @@ def _followed(draft: Draft[O], why_not_after: Callable[[O], str], key: str) -> D
 
 def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """The draft of the command that a key begins: the command with this key, else the first without
-    a key that accepts it as an answer. Raises UnfitAnswer."""
+    a key that accepts it as an answer, else the one that ``command_of`` finds. Raises
+    UnfitAnswer."""
     command = command_with_key(commands, key)
     if command is None:
         draft = _begun_by_answer(commands, key)

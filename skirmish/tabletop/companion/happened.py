@@ -102,7 +102,9 @@ def _sentence(event: object, after: TableState) -> str:
         track = after.tracks.get(event.track)
         if track is None:  # the order that brought it into the game is void by now
             return ""
-        return f"{track.name}: now {track.set_to(event.value).value}."
+        # The event may name a value beyond an end of the track; the track stops there.
+        value = track.set_to(event.value).value
+        return f"{track.name}: now {value}."
     if isinstance(event, Happened):
         return event.text
     return ""

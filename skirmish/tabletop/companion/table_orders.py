@@ -186,7 +186,7 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         """The counter as it is on the table."""
         corrected = before
         if self.marker:
-            corrected = corrected.marked(self.marker, not before.has(self.marker))
+            corrected = corrected.marked(self.marker, on=not before.has(self.marker))
         if self.steps is not None:
             corrected = replace(corrected, steps=self.steps)
         if self.place is not None:
