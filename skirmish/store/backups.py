@@ -290,7 +290,7 @@ def _overwrite_content(source: Path, path: Path, place: Place, *, backup: bool) 
 
 
 def _replace_file(source: Path, path: Path, place: Place) -> Path:
-    """Put a copy of `source` in the place of a damaged file, which no program can have open.
+    """Put a copy of `source` in the place of a damaged file, which Skirmish does not open.
     Returns the backup of the damaged file."""
     backup_path = free_name(path, "before-restore")
     new_file = part_name(path)

@@ -56,7 +56,7 @@ SIDE_PATHS = (
     *MAP_SHAPES,
     *TYPEFACE_FILES,
 )
-"""All that may be asked for by a browser that remembers the link of a side, and has no token for the
+"""All that may be asked for by a browser that remembers the link of a side, and has no token of the
 whole app."""
 
 WRONG_HOST = "This is not the address of Skirmish. Use the one that it printed when it started."

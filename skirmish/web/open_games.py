@@ -203,7 +203,7 @@ class OpenGame:
         return in_hand
 
     async def map_svg(self, shape: str, draw_map: DrawMap) -> str | None:
-        """The map as SVG; None if the game has none."""
+        """The map as a spectator sees it, as SVG; None if the game has none."""
         state = self.seen_by(None).play.state
         drawing = MapForTurn(shape, is_first_turn=self.game.turn(state) <= 1)
         if drawing not in self._maps:

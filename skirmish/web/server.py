@@ -164,8 +164,8 @@ class Server:
         """The tabs that are open, each with the websocket of its page."""
         self._until_closed = until_closed
         self._waits_for_tab_until = time.monotonic() + FIRST_TAB_WITHIN
-        """Until when a server that stops with its last tab waits for another one while none is open,
-        by ``time.monotonic``."""
+        """Until when a server that stops with its last tab waits for another one while none is
+        open, by ``time.monotonic``."""
         if phones is not None:
             phones.serve_beside(self.count_tabs, self.close)
 

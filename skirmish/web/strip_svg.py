@@ -1,6 +1,7 @@
 """The casualty strip of a page: a row of turns, with the losses of the first side in each turn
 above it and those of the second below. A loss has the same sign as on paper. ``page/strip.css`` has
-the colours. Begin with ``strip_svg``; ``StripFrame`` has the measures of a strip."""
+the colours. Begin with ``strip_svg``; ``StripFrame`` has the measures of a strip. A ``half`` is the
+place of a side: 0 for the first, 1 for the second."""
 
 from __future__ import annotations
 

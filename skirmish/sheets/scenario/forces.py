@@ -368,20 +368,20 @@ class _SideRows(NamedTuple):
         codes: Codes,
         marks: Marks = UNMARKED,
         *,
-        option: str = "",
+        field_part: str = "",
         ring: Ring | None = None,
         inset: float = 0.0,
         conjunction: str = "",
     ) -> list[UnitRow]:
         """The rows of the unit with this id. ``marks``: how its boxes are marked. For the units of
-        a choice, ``option`` is a part of the names of their fields, since the options share codes;
-        ``ring`` and ``inset``: see ``UnitRow``; ``conjunction``: a word before the name, such as
-        "or "."""
+        a choice, ``field_part`` is a part of the names of their fields, since the options share
+        codes; ``ring`` and ``inset``: see ``UnitRow``; ``conjunction``: a word before the name,
+        such as "or "."""
         unit_type = self.catalog.units[unit]
         boxes = []
         for code in codes:
             tooltip = f"{self.people} {unit_type.name} {code}"
-            field = FormField(f"tick-{self.owner}-{option}{code}", tooltip)
+            field = FormField(f"tick-{self.owner}-{field_part}{code}", tooltip)
             boxes.append(Box(_number_of(code, unit_type), marks, field))
         sign = Symbol(unit_type, self.look.ink, solid=self.look.solid)
         first_line, *other_lines = self._in_lines(boxes)
@@ -397,24 +397,23 @@ class _SideRows(NamedTuple):
         return self._continued(row, other_lines)
 
     def choice(
-        self, options: Sequence[Mapping[str, Codes]], contingent_name: str, choice: str
+        self, options: Sequence[Mapping[str, Codes]], contingent_name: str, field_part: str
     ) -> list[Flowable]:
         """The options of a choice of the contingent with this name, a ring to tick before each;
-        ``choice``: a part of the names of fields."""
+        ``field_part``: a part of the names of their fields."""
         rows: list[Flowable] = []
         for number, option in enumerate(options, 1):
             tooltip = f"{self.people}, {contingent_name}: which of these"
-            field = FormField(f"choose-{self.owner}-{choice}", tooltip)
+            field = FormField(f"choose-{self.owner}-{field_part}", tooltip)
             ring: Ring | None = Ring(field, number)
             conjunction = ""
             if number > 1:
                 conjunction = "or "
             for unit, codes in option.items():
-                field_part = f"{choice}-{number}-"
                 rows += self.unit(
                     unit,
                     codes,
-                    option=field_part,
+                    field_part=f"{field_part}-{number}-",
                     ring=ring,
                     inset=_RING_INSET,
                     conjunction=conjunction,

@@ -66,7 +66,7 @@ class StripLine(NamedTuple):
     in_cover: str
     """In words, what cover changes."""
     repeat: str
-    """In words, at whom repeat fire may go on."""
+    """At whom repeat fire may go on: ``6″ of last man``, or a dash for nobody."""
     op_fire: str
     """In words, whether the weapon fires in the enemy's turn."""
 

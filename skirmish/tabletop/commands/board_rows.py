@@ -1,5 +1,6 @@
 """The rows of the board in a draft: which of them are options of the next answer, which are answers
-already, and what becomes of the draft when a row is pointed at."""
+already, and what becomes of the draft when a row is pointed at. A row is the value that its option
+has, which differs from game to game."""
 
 from __future__ import annotations
 

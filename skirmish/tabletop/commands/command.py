@@ -96,7 +96,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     why_not: str = ""
     """Why it cannot be given now; empty: it can be."""
     word: str = ""
-    """Its label on the strip of keys."""
+    """Its label on the strip of keys; empty: it does not stand there."""
     group: str = ""
     """Its heading in the help."""
     help: str = ""

@@ -215,6 +215,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == TAB:
             return with_changes(self, typed=slot.tabbed(self.typed))
         if len(key) > 1:  # an arrow, a function key: no answer takes it
+            # The refusal repeats what is asked. The next slot may be an optional one, which is not.
             question = self.question()
             if question is not None:
                 raise question.refused()

@@ -49,7 +49,7 @@ def _drops_refused_number(draft: Draft[Any]) -> bool:
 
 
 def _begins_answer(draft: Draft[Any], word: str) -> bool:
-    """Whether a word begins with a key of the open question, or is the key of one of its toggles."""
+    """Whether a word begins with a key of the open question, or is the key of a toggle."""
     first_sign = word[0]
     return draft.takes(first_sign) or draft.toggle_with_key(word) is not None
 

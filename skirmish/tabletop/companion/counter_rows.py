@@ -78,7 +78,7 @@ def as_rows(register: Register) -> list[dict[str, Any]]:
     return rows
 
 
-class Printed(NamedTuple):
+class AllowedOnCounters(NamedTuple):
     """What the counters of a game may have. Where ``kinds`` is empty, any kind is allowed. A marker
     is one of the ``markers``, or begins with one of the ``beginnings``, as those that add up do
     (``rallying 2``)."""
@@ -121,13 +121,13 @@ class Printed(NamedTuple):
             yield Problem(f"{key}.kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}")
 
 
-def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterRow]:
+def read_rows(rows: Sequence[Any], allowed: AllowedOnCounters, file: str) -> list[CounterRow]:
     """The rows of a file; raises DataError with every problem and its place."""
     counter_rows = read(list(rows), list[CounterRow], file)
     problems: list[Problem] = []
     sides_and_names: set[tuple[str, str]] = set()
     for index, row in enumerate(counter_rows):
-        problems += printed.problems(row, f"[{index}]")
+        problems += allowed.problems(row, f"[{index}]")
         # A file identifies its counters by side and name (``merged``), so no two may have the same.
         side_and_name = (row.side, row.name)
         if side_and_name in sides_and_names:

@@ -43,6 +43,7 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
     about: str = ""
     """The name of the unit with the ``effect``."""
 
+    # ``Any``, since a game may derive an event for its own kind of state.
     def apply(self, state: Any) -> Any:
         register = state.counters
         for counter in self.counters:
@@ -53,7 +54,7 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
         ground = {**state.ground, **self.ground}
         return replace(state, ground=ground, counters=register, cups=cups)
 
-    def narrate(self, state: Any) -> str:
+    def narrate(self, state: TableState) -> str:
         return self.text
 
 

@@ -134,8 +134,8 @@ def entering_command(
     default_steps: int,
 ) -> Command[Any]:
     """The command that enters a new unit. ``sides``: their ids with labels; ``groups``: those of a
-    side, to one of which it may belong, and ``group_noun``: what they are called in the question; ``traits``: those that the
-    player may switch on."""
+    side, to one of which it may belong, and ``group_noun``: what they are called in the question;
+    ``traits``: those that the player may switch on."""
     questions = _UnitQuestions(state, tuple(sides), group_noun, groups, default_steps)
     traits_on_off = [OnOff(trait, trait[0].upper(), trait) for trait in traits]
     return Command(

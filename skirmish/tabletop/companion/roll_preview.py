@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
+from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.companion.result_table import BLANK, Resolved
 from skirmish.tabletop.companion.table_state import Task
+from skirmish.tabletop.companion.typed_lines import LinedState
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
+
+StateT = TypeVar("StateT", bound=LinedState)
 
 
 class BeforeRoll(NamedTuple):
@@ -48,16 +52,16 @@ def _column_or_modifiers(resolved: Resolved) -> str:
 
 
 def roll_preview(
-    state: Any,
-    task: Callable[[Any, Mapping[str, Any]], Task],
-    weigh: Callable[[Any, Task], BeforeRoll],
-) -> Callable[[Mapping[str, Any]], Page]:
+    state: StateT,
+    task: Callable[[StateT, Answers], Task],
+    weigh: Callable[[StateT, Task], BeforeRoll],
+) -> Callable[[Answers], Page]:
     """The function that makes the preview of a command that rolls: an empty page while an answer
     that the roll needs is missing; else why the order would be refused, or the ``BeforeRoll``.
     ``task`` returns what the answers ask to be rolled for, in the state that has their lines, and
     raises KeyError for a missing answer; ``weigh`` returns what is shown before that roll."""
 
-    def page(answers: Mapping[str, Any]) -> Page:
+    def page(answers: Answers) -> Page:
         try:
             state_with_lines = state.with_answers(answers)
             before = weigh(state_with_lines, task(state_with_lines, answers))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.command_pages import answers_in_words
 from skirmish.tabletop.commands import Command, Draft, read
-from skirmish.tabletop.companion.counter_rows import Printed, merged, read_rows
+from skirmish.tabletop.companion.counter_rows import AllowedOnCounters, merged, read_rows
 from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled
 from skirmish.tabletop.companion.happened import large_result
@@ -466,11 +466,11 @@ class TableGame(Game[S, O, E]):
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
         """The order that takes in the counters of a file. Raises DataError."""
         sides = [id for id, _ in self.sides]
-        printed = Printed(
+        allowed = AllowedOnCounters(
             sides, self.ratings, self.kinds, self.traits, self.markers, self.program_markers
         )
         counters = []
-        for unit in merged(state.counters, read_rows(rows, printed, file)):
+        for unit in merged(state.counters, read_rows(rows, allowed, file)):
             if unit.id in state.counters.counters:
                 counters.append(unit)
             else:

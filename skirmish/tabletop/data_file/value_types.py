@@ -118,11 +118,10 @@ def intended_type(value: object, value_type: ValueType) -> ValueType:
     tables = tagged_tables(value_type)
     if tables is not None and isinstance(value, Mapping):
         return tables.type_of(value)  # never None, since its tag is known
-    union = unannotated(value_type)
-    members = [member for member in get_args(union) if member is not type(None)]
+    members = [member for member in get_args(unannotated(value_type)) if member is not type(None)]
     if len(members) == 1:
         return members[0]
-    return union
+    return value_type
 
 
 def _is_union(value_type: ValueType) -> bool:

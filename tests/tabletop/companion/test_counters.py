@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
 from skirmish.tabletop.companion.counter_events import CounterSet
-from skirmish.tabletop.companion.counter_rows import Printed, as_rows, merged, read_rows
+from skirmish.tabletop.companion.counter_rows import AllowedOnCounters, as_rows, merged, read_rows
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.events import TrackSet
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
@@ -23,7 +23,7 @@ SIDES = ("us", "german")
 
 
 MARKERS = ("1 cohesion hit", "suppressed", "in park", "men at work dig 2", "rallying 11")
-PRINTED = Printed(SIDES, RATINGS, ("", "pink"), ("armored", "white"),
+PRINTED = AllowedOnCounters(SIDES, RATINGS, ("", "pink"), ("armored", "white"),
                   MARKERS[:3], ("men at work ", "rallying "))  # fmt: skip
 NAMES = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), max_size=40).map(str.strip)
 COUNTERS = st.builds(

@@ -9,7 +9,12 @@ import pytest
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import asking, counter_events, events, rating_slots, roll_preview
 from skirmish.tabletop.companion.counter_csv import as_csv, csv_rows
-from skirmish.tabletop.companion.counter_rows import CounterRow, Printed, merged, read_rows
+from skirmish.tabletop.companion.counter_rows import (
+    AllowedOnCounters,
+    CounterRow,
+    merged,
+    read_rows,
+)
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.numbers import Numbers, roll_weights
@@ -131,9 +136,9 @@ def test_a_register_goes_through_csv_and_back() -> None:
         "B/116,us,,116,2,6,4,,",
         "88,german,,,1,,,J7,fired",
     ]
-    printed = Printed(("us", "german"), ("he", "range"), markers=("fired",))
+    allowed = AllowedOnCounters(("us", "german"), ("he", "range"), markers=("fired",))
     rows = csv_rows(text, ("he", "range"), "u.csv")
-    again = merged(Register(), read_rows(rows, printed, "u.csv"))
+    again = merged(Register(), read_rows(rows, allowed, "u.csv"))
     assert [(one.name, one.ratings) for one in again] == [
         ("B/116", {"he": 6, "range": 4}), ("88", {}),
     ]  # fmt: skip
