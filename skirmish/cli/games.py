@@ -277,7 +277,8 @@ class GameVerbs:
 def _say_playable_games() -> None:
     """Print a line for each game of the registry."""
     for kind in registry.all_games():
-        say(f"{kind.id}  {harmless(kind.name)}. {harmless(kind.about)}")
+        words = f"{kind.id}  {harmless(kind.name)}. {harmless(kind.about)}"
+        say_wrapped(words, hanging="  ")
 
 
 def _record_data(record: BattleRecord) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, cast
 import typer
 
 from skirmish import library, resources, scenario_editing
-from skirmish.cli.console import CommandError, counted, harmless, say
+from skirmish.cli.console import CommandError, counted, harmless, say, say_wrapped
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
 from skirmish.cli.lookups import say_scenario, scenario_of
 from skirmish.cli.stored_games import finished_games, open_store
@@ -527,14 +527,16 @@ def _say_deal(code: str, dealt: Dealt) -> None:
     table = raw["table"]
     feet = f"{table['width_in'] // INCHES_A_FOOT} x {table['depth_in'] // INCHES_A_FOOT} ft"
     say(raw["title"])
-    say(f"{raw['place']}, {date_in_words(raw['date'])}; {feet}; {raw['ends_after']['turn']} turns")
-    say(raw["situation"])
+    date = date_in_words(raw["date"])
+    say_wrapped(f"{raw['place']}, {date}; {feet}; {raw['ends_after']['turn']} turns")
+    say_wrapped(raw["situation"])
     for side in raw["side"]:
         units = total_counts(group["units"] for group in side["contingent"])
         works = total_counts(group.get("works", {}) for group in side["contingent"])
-        say(f"{side['name']}: {counts_in_words({**units, **works}, library.catalog())}.")
-    say(raw["victory"]["text"])
-    say(dealt.balance)
+        pieces = counts_in_words({**units, **works}, library.catalog())
+        say_wrapped(f"{side['name']}: {pieces}.", hanging="  ")
+    say_wrapped(raw["victory"]["text"])
+    say_wrapped(dealt.balance)
     say(f"Code: {code}")
 
 

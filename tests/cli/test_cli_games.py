@@ -156,6 +156,11 @@ def test_what_the_shell_does_not_play_is_told_by_name(ask: Ask, words: tuple[str
     assert ask("list").code == 0
 
 
+def test_the_list_of_games_keeps_to_the_width_of_a_terminal(ask: Ask) -> None:
+    ask("play", "toy", typed=EVENING)
+    assert max(map(len, ask("list").out.splitlines())) <= 80
+
+
 def test_a_document_that_there_is_not(ask: Ask) -> None:
     ask("play", "toy", typed=EVENING)
     assert "did you mean report?" in ask("print", "game", "1", "reprot").err

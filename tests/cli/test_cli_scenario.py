@@ -283,6 +283,7 @@ def test_three_battles_are_dealt_and_one_is_taken_by_its_code(ask: Ask, folder: 
     dealt = ask("scenario", "deal", "--seed", "5", "--points", "120", "--table", "6x4")
     codes = re.findall(r"^Code: ([0-9A-Z]+)$", dealt.out, re.MULTILINE)
     assert len(set(codes)) == 3
+    assert max(map(len, dealt.out.splitlines())) <= 80
     again = ask("scenario", "deal", "--code", codes[1].lower())
     assert again.out.strip() in dealt.out
     assert files(folder) == []
@@ -298,7 +299,7 @@ def test_what_is_asked_of_a_deal_is_what_comes(ask: Ask) -> None:
     words = ("--theme", "night-raid", "--sides", "british,german", "--month", "1942-07")
     dealt = ask("scenario", "deal", *words)
     assert dealt.out.count("Code: ") == 3
-    assert dealt.out.count("British raiders") == 3
+    assert dealt.out.count("British raiders:") == 3
     assert dealt.out.count("July 1942") == 3
 
 

@@ -175,7 +175,10 @@ def _glance(source: PageSource) -> Iterator[Block]:
     about."""
     scenario, catalog = source.scenario, source.catalog
     yield Paragraph(scenario.title, tone="strong")
-    yield Paragraph(scenario.tagline, lead=f"{date_in_words(scenario.date)}. {scenario.place}.")
+    tagline = scenario.tagline
+    if tagline:
+        tagline += "."
+    yield Paragraph(tagline, lead=f"{date_in_words(scenario.date)}. {scenario.place}.")
     bars, facts = [], []
     for party, side_id in _parties(scenario):
         side = scenario.side(side_id)
