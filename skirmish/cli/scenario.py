@@ -405,7 +405,9 @@ def _deal_proposals(request: DealRequest, seed: int) -> None:
     for battle in battles:
         _say_deal(battle.code, battle.dealt)
         say()
-    say("`skirmish scenario deal --code CODE --save` takes one of them into your scenarios.")
+    say_wrapped(
+        "`skirmish scenario deal --code CODE --save` takes one of them into your scenarios."
+    )
 
 
 def _deal_request(
