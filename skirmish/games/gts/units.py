@@ -111,7 +111,8 @@ def cohesion(unit: Counter) -> Literal[0, 1, 2]:
 
 
 def steps_of(unit: Counter) -> int:
-    """The steps of a unit that count for stacking and mass."""
+    """The steps of a unit that count for stacking and mass: none of one without steps, which is
+    stored with one, since a counter with none is out of play."""
     if unit.has_steps:
         return unit.steps
     return 0

@@ -1,4 +1,4 @@
-"""Engineer actions: improved positions, entrenchments, road blocks, rearguards.
+"""Engineer actions: improved positions, entrenchments, road blocks and their removal, rearguards.
 
 What only seems odd is refused by ``advise``, which the players may overrule.
 """
@@ -105,9 +105,9 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         """Whether there is an improved position in its hex that was there as the chit was drawn.
         Where no chits are drawn, any position in the hex will do."""
         draws_chits = state.setup.scope == "whole"
-        for worker in state.stack(unit):
-            stood_before = worker.id in state.improved_before or not draws_chits
-            if stood_before and worker.has(Marker.IMPROVED):
+        for stacked in state.stack(unit):
+            stood_before = stacked.id in state.improved_before or not draws_chits
+            if stood_before and stacked.has(Marker.IMPROVED):
                 return True
         return False
 
@@ -118,25 +118,25 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         if why:
             raise nonsense("no_work", why)
         self.advise(self._advice(state))
-        taken = self.action_events(state, unit, "engineer", rule.name.lower())
+        before_check = self.action_events(state, unit, "engineer", rule.name.lower())
         stock = self.stock(state)
         if stock is not None and self.left is not None:
             # This event of beach boards also stores how many markers an owner has left.
-            taken.append(BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
+            before_check.append(BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
         # A marker that is not there is refused before anybody rolls for it.
-        marker_spent = self._marker_spent(evolved(state, taken))
+        marker_spent = self._marker_spent(evolved(state, before_check))
         checked: list[AnyEvent] = []
         passed = True
         if self._is_checked(state):
-            checked, passed = self.make_check(state, taken)
+            checked, passed = self.make_check(state, before_check)
         men_at_work = self._men_at_work(unit, passed)
         # With the troop quality that was read off the counter for this check, so that it is stored.
         after = after_action(self.unit_as_read(state))
         after = after.counting(self._men_at_work_marker, men_at_work)
         if not passed:
-            return [*taken, *checked, *counters_set(state, [after])]
+            return [*before_check, *checked, *counters_set(state, [after])]
         with_work = counters_set(state, self._units_with_work(state, after))
-        return [*taken, *checked, *with_work, *marker_spent]
+        return [*before_check, *checked, *with_work, *marker_spent]
 
     def _marker_spent(self, state: GtsState) -> list[AnyEvent]:
         """The event of the marker that it takes or brings back. Raises Refused if none is left."""

@@ -15,7 +15,7 @@ from skirmish.games.omaha import ruleset
 from skirmish.games.omaha.commands import commands
 from skirmish.games.omaha.commands.phase import prompt as command_due
 from skirmish.games.omaha.orders import OmahaOrder
-from skirmish.games.omaha.questions import answer as answer_query
+from skirmish.games.omaha.questions import answer as answer_question
 from skirmish.games.omaha.ruleset import (
     KINDS,
     SIDES,
@@ -283,8 +283,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         yield Steps(tuple(steps))
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        """Answers a query in JSON. Raises DataError."""
-        return answer_query(self.tables, self.book, line)
+        """Answers a question of another program, a line of JSON. Raises DataError."""
+        return answer_question(self.tables, self.book, line)
 
     def new_from_file(self, state: OmahaState, unit: Counter) -> Counter:
         """A unit as it is entered from a file: with all its steps and no markers, in the hex that

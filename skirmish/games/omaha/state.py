@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from skirmish.games.omaha.combat import factors_text, shift_text
-from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
+from skirmish.games.omaha.ruleset import FOES, FORTIFICATION, CompanyDue, OmahaSetup, Side
 from skirmish.games.omaha.units import Mark
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.asking import HEX
@@ -287,7 +287,7 @@ class EveningOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
             cups=cups,
             tracks=tracks,
             control=dict.fromkeys(scenario.victory, holder),
-            ground=dict.fromkeys(scenario.fortifications, ("fortification",)),
+            ground=dict.fromkeys(scenario.fortifications, (FORTIFICATION,)),
         )
 
     def narrate(self, state: OmahaState) -> str:

@@ -1,6 +1,6 @@
 """What happens to the program's commander: he is appointed, is told where groups stand, gives
 orders, and learns how they were carried out. The ``words`` of an event are its sentence in the
-journal."""
+journal; where they are empty, it has none."""
 
 from __future__ import annotations
 
@@ -144,7 +144,8 @@ class CommanderChange(CommandEvent, frozen=True, kw_only=True):
 
 
 class GroupsPlaced(CommanderChange, frozen=True, kw_only=True, tag="groups_placed"):
-    """Players have said where groups stand."""
+    """Groups are known to stand elsewhere, or to have lost men: players have said so, or it follows
+    from what the battle has recorded."""
 
     groups: GroupsSeen
     of_enemy: bool = False
@@ -229,7 +230,8 @@ class OrdersGiven(CommanderChange, frozen=True, kw_only=True, tag="orders_given"
 
 
 class OrderChanged(CommanderChange, frozen=True, kw_only=True, tag="order_changed"):
-    """A group gets another order, since its first one cannot be carried out."""
+    """A group gets another order, or the same for part of it or in other cover, since it cannot
+    carry out the first one as it was given."""
 
     order: Annotated[CommandOrder | None, Shown(_nobody, always=True)]
     """The other order; None in what others are shown of the event."""
@@ -255,7 +257,7 @@ class OrderDone(CommanderChange, frozen=True, kw_only=True, tag="order_done"):
 
     group: PublicText
     groups: GroupsSeen
-    """The groups whose position this has changed, as they stand now."""
+    """The groups that this has changed, as they are now."""
     words: PublicText
     cleared: Annotated[GroundCell | None, Shown(_nobody, always=True)] = None
     """The cell in which the group has cleared the wire; None if it cleared none, and in what others

@@ -25,12 +25,12 @@ class ByCount(VictoryKind):
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
-        tally = self.state.eye_count
+        last_count = self.state.eye_count
         # Before the first count nobody knows who is ahead.
-        if tally is None:
+        if last_count is None:
             return None
-        numbers = f"{self._by_side(tally.values)} {self.counted_thing}"
-        return Leader(self.result().winner, f"{numbers} in turn {tally.clock.turn}")
+        numbers = f"{self._by_side(last_count.values)} {self.counted_thing}"
+        return Leader(self.result().winner, f"{numbers} in turn {last_count.clock.turn}")
 
     def _count(self, side: str) -> int:
         """The last count of a side; 0 before the first one."""
@@ -41,10 +41,10 @@ class ByCount(VictoryKind):
     def _when_counted(self, count: int | str) -> str:
         """The last count, as it follows what is needed: ``: 3 when last counted, turn 4``. A text
         where it is the count of both sides: ``: Germans 3, Poles 2 when last counted, turn 4``."""
-        tally = self.state.eye_count
-        if tally is None:
+        last_count = self.state.eye_count
+        if last_count is None:
             return ": not counted yet"
-        return f": {count} when last counted, turn {tally.clock.turn}"
+        return f": {count} when last counted, turn {last_count.clock.turn}"
 
 
 class Holds(ByCount, OneSided):

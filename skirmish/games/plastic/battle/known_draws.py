@@ -85,10 +85,10 @@ def _present_source_since(play: BattlePlay, side: str) -> int:
     had it from the opening on. A ``LevelSet`` event brings a new one."""
     source_of = play.state.setup.source_of
     since = 0
-    for act in play.live:
-        for event in act.events:
+    for entry in play.live:
+        for event in entry.events:
             if isinstance(event, LevelSet) and source_of(event.side) == source_of(side):
-                since = act.number
+                since = entry.number
     return since
 
 

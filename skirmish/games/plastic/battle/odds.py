@@ -175,16 +175,16 @@ class _VolleyFire(NamedTuple):
 def _relevant_fire(firers: Sequence[Firer], reach: int, pack: Pack) -> _VolleyFire:
     """The fire, all of it at one group of so many in ``reach``, without shooters and targets that
     make no difference, and without regard to who is spared if that would take too long."""
-    needed, sizes = simplified(firers, [reach], pack)
+    needed, [size] = simplified(firers, [reach], pack)
     somebody_is_spared = any(firer.spared for firer in needed)
     work = len(firers) * reach
     if not somebody_is_spared or work <= SPARING_WORK:
-        return _VolleyFire(tuple(needed), sizes[0], nobody_spared=False)
+        return _VolleyFire(tuple(needed), size, nobody_spared=False)
     # Simplified anew from all shooters: where nobody is spared, other ones than before may make no
     # difference.
     unsparing = [replace(firer, spared=0) for firer in firers]
-    needed, sizes = simplified(unsparing, [reach], pack)
-    return _VolleyFire(tuple(needed), sizes[0], nobody_spared=True)
+    needed, [size] = simplified(unsparing, [reach], pack)
+    return _VolleyFire(tuple(needed), size, nobody_spared=True)
 
 
 def _outcomes(firers: tuple[Firer, ...], sizes: Sequence[int], pack: Pack) -> list[VolleyOutcome]:
@@ -350,15 +350,15 @@ class _PinDraws(NamedTuple):
     def chance_left_and_pinned(
         self, firers: tuple[Firer, ...], size: int, outcome: VolleyOutcome
     ) -> Fraction:
-        """The chance that somebody of a group of that size is left and pinned. Raises OddsError
-        where that is not followed, or takes too long."""
+        """The chance that somebody of a group of that size is left and pinned. Raises OddsError for
+        draws that are not worked out (below), or that take too long."""
         setup, quality = self.state.setup, quality_of_row(self.state, self.row)
         if any(quality_of_check(self.state, task) != quality for task in self.group_tests):
-            raise OddsError("Draws of men of different quality are not followed.")
+            raise OddsError("Draws of men of different quality are not worked out.")
         if self.one_deck and not self.pack.die:
             # The cards that earlier draws take are not left for this test.
             if self.group_draws:
-                raise OddsError("Draws for others from the same deck are not followed.")
+                raise OddsError("Draws for others from the same deck are not worked out.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
             odds = one_deck_odds(firers, size, self.pack, pins, draws_for_pin=self.tests)
             return odds.left_and_pinned

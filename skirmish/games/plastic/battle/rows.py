@@ -91,18 +91,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.on_foot if piece not in self.hidden)
 
     def take(
-        self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
+        self, pieces: tuple[str, ...], count: int, only: str, least: int = 1
     ) -> tuple[str, ...]:
         """The first ``count`` of these pieces. Raises Refused as ``check_count`` does."""
-        self.check_count(pieces, count, where, least)
+        self.check_count(pieces, count, only, least)
         return pieces[:count]
 
-    def check_count(self, pieces: tuple[str, ...], count: int, where: str, least: int = 1) -> None:
+    def check_count(self, pieces: tuple[str, ...], count: int, only: str, least: int = 1) -> None:
         """Raises Refused if there are fewer than ``count`` of these pieces, or if ``count`` is
-        below ``least``. ``where`` completes the refusal ``Only 3 Rifle Guys ..., not 5.``, for
+        below ``least``. ``only`` completes the refusal ``Only 3 Rifle Guys ..., not 5.``, for
         example with ``on foot`` or ``can leave``."""
         if not least <= count <= len(pieces):
-            text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
+            text = f"Only {self.unit.named(len(pieces))} {only}, not {count}."
             raise nonsense("too_many", text)
 
     @property

@@ -62,8 +62,8 @@ def _game_meets(setup: Setup, needs: Needs) -> bool:
 def _sides_meet(setup: Setup, needs: Needs) -> bool:
     """Whether the sides have what a ruling is about: a way to draw, a break point, traits of
     nations, works."""
-    ways_to_draw = {side.source.kind for side in setup.sides}
-    if needs.chance and needs.chance not in ways_to_draw:
+    kinds_of_source = {side.source.kind for side in setup.sides}
+    if needs.chance and needs.chance not in kinds_of_source:
         return False
     has_break_point = any(side.breaks for side in setup.sides)
     if needs.breaks and not has_break_point:

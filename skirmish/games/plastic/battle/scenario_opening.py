@@ -139,14 +139,16 @@ def _contingent(
 ) -> Contingent:
     """A contingent of the scenario in this battle: when it enters, and where it does or sets
     up."""
-    # Empty for a contingent that sets up on the table.
+    # ``over`` is ``edge``, ``corner`` or ``road``, or empty for a contingent that sets up on the
+    # table.
     place_of_entry = ""
     if contingent.entry.over:
         place_of_entry = contingent.entry.words
     for ask in scenario.questions():
-        # By such a question the players choose the edge or the place of its entry.
+        # By such a question the players choose the edge, the corner or the place.
         if ask.contingent == contingent.id and ask.about in ("option", "place"):
-            # The answer may be the whole place: then the scenario has nothing to add.
+            # ``NE corner``. Where the contingent sets up on the table, the answer is the whole
+            # place.
             place_of_entry = f"{answers[ask.id]} {contingent.entry.over}".strip()
     return Contingent(
         id=contingent.id,

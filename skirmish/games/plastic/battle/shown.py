@@ -99,7 +99,8 @@ def _as_it_is(value: Any, secrets: Secrets) -> Any:
 
 def _by_the_event(value: Any, secrets: Secrets) -> Any:
     """The whole value: the event itself conceals what it must, in its ``seen``."""
-    # Not ``_as_it_is``, though it does the same: with one function ``OWN`` would equal ``OPEN``.
+    # Not ``_as_it_is``, though it does the same: with one function ``OWN`` would equal ``OPEN``,
+    # and nothing could tell which events need a ``seen`` of their own.
     del secrets
     return value
 

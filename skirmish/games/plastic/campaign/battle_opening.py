@@ -47,7 +47,8 @@ class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def opening(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
-    """The set-up of a battle of the campaign. Raises ValueError (a sentence)."""
+    """The set-up of a battle of the campaign, which is ``fought`` from now on. Raises ValueError (a
+    sentence)."""
     if fought.rung.scenario:
         return _scenario_battle(state, fought, books, seed)
     return _free_battle(state, fought, books, seed)

@@ -54,8 +54,8 @@ class DrawsTyped(Event, frozen=True, kw_only=True, tag="laid"):
 
 
 class DrawsUnused(Event, frozen=True, kw_only=True, tag="unread"):
-    """Draws that were typed in are left over: the battle has used those before them, and needs no
-    more."""
+    """Draws that were typed in are left over: the battle needs no more of them, or the repeat shot
+    that would use them next cannot be fired."""
 
     draws: tuple[Draw, ...]
 

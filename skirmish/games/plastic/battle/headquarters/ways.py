@@ -166,12 +166,14 @@ def _best_first(option: Considered) -> float:
 
 
 def _chosen(weighed: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
-    """The order to go the first of these ways, of which there is at least one. Its main
-    term is the one that speaks for it against the second."""
+    """The order to go the first of these ways, of which there is at least one. Its main term is the
+    one that speaks for it against the second."""
     best, *others = allowed
     main_term = None
     if others:
         main_term = best.score.main_reason_against(others[0].score)
+    # With whom the group went (``together``) and what a draw decided (``drawn``) was about the way
+    # that the commander had chosen.
     return weighed._replace(
         action=best.action, score=best.score, main_term=main_term, together=(), drawn=0
     )

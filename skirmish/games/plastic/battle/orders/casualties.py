@@ -111,7 +111,7 @@ class NameRiders(Answer, frozen=True, tag="inside"):
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
             # Nobody had recorded that they got in, so the program takes them to be on foot. A row
             # may be named with 0: none of it was inside.
-            dead += row.take(row.in_sight, count, where="there", least=0)
+            dead += row.take(row.in_sight, count, only="there", least=0)
         units_aboard = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         refusal = why_not_aboard(carrier_unit, units_aboard, run.state.setup.rulings)
         if refusal is not None:
@@ -126,8 +126,8 @@ class NameRiders(Answer, frozen=True, tag="inside"):
 
 
 def _exact_hits_first(task: agenda.ToBury) -> list[agenda.Hit]:
-    """The hits in the order in which their dead are removed. Exact hits come first: nobody can be
-    chosen in place of the men they killed."""
+    """The hits in the order in which their dead are removed. Exact hits come first: as long as men
+    of the row are left, nobody can be chosen in place of those they killed."""
     exact = [hit for hit in task.hits if hit.exact]
     of_choice = [hit for hit in task.hits if not hit.exact]
     return [*exact, *of_choice]
@@ -141,8 +141,8 @@ def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
 
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
-    """Removes the man or model of the next hit, or asks the defender who it is; exact hits come
-    first."""
+    """Removes the man or model of the next hit, exact hits first. Or asks the defender: which model
+    it is, or which men die by all the hits that are left."""
     hit, *hits_left = _exact_hits_first(task)
     after = bury_all(hits_left, then)
     target = find_row(run.state, hit.shot.target)
@@ -166,7 +166,8 @@ def _is_gone(state: State, target: Row) -> bool:
 
 
 def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
-    """Removes the man of the next hit, or asks the defender who it is."""
+    """Removes the man of the next hit, or asks the defender at once who dies by all the hits that
+    are left."""
     hit, *hits_left = _exact_hits_first(task)
     in_sight = target.in_sight
     other_rows = _others_to_choose(run.state, target, hit.shot)
@@ -176,6 +177,7 @@ def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -
     elif in_sight and (hit.exact or not other_rows):
         run.lose(in_sight[0], hit.shot, hit.draw, bury_all(hits_left, then))
     else:
+        # With nobody of the row left, an exact hit is like any other: one of the others dies.
         candidates = other_rows
         if in_sight:
             candidates = [target, *other_rows]
@@ -255,7 +257,8 @@ def _others_to_choose(state: State, target: Row, shot: Shooting) -> list[Row]:
 
 
 def _group_of_commander(state: State, target: Row, shot: Shooting) -> TableGroup | None:
-    """The group at which the program's commander had this shot fired; None if players fired it."""
+    """The group at which the program's commander had this shot fired. None if players fired it, or
+    if its target is not in that group."""
     commander = state.commanders.get(piece_side(shot.piece))
     if commander is None:
         return None

@@ -121,7 +121,7 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
             if row.side != state.mover:
                 raise nonsense("other_side", "They must be on the same side.")
             likeliest_first = tuple(sorted(row.here, key=riders_and_hidden_last))
-            left_behind += row.take(likeliest_first, count, where="on the table")
+            left_behind += row.take(likeliest_first, count, only="on the table")
         return left_behind
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -133,9 +133,10 @@ def why_not_withdraw(state: State) -> Refusal | None:
     campaign = state.setup.campaign
     if campaign is not None and campaign.answers.get("C20") == "never":
         return Refusal("not_now", "No side withdraws in this campaign.", "C20")
+    # Shots that were judged, and volleys of which players counted the hits.
+    has_fired = bool(state.judged or state.counts)
     # Most moves are made on the table, where the program does not see them. It knows only of
     # command draws that end movement, and of men who got out of a vehicle.
-    has_fired = bool(state.judged or state.counts)
     has_moved = bool(state.movement_over or state.got_out)
     is_start_of_turn = state.clock.phase == 1 and not has_fired and not has_moved
     if is_start_of_turn and state.clock.turn >= FIRST_TURN_TO_WITHDRAW:

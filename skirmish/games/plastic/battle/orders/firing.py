@@ -99,7 +99,8 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
     count: int
     """How many fire."""
     reach: int | None = None
-    """At how many men in all; None: at all of the row; of models, at one."""
+    """How many men can be hit in all, those of other rows of their group included; None: all of the
+    row in sight, or one model."""
     more: tuple[Squad, ...] = ()
     """In a mixed volley the squads that fire at the same group after the first row, in their
     order."""
@@ -212,7 +213,7 @@ class PreparedShot(msgspec.Struct, frozen=True, kw_only=True):
     pieces: tuple[str, ...] = ()
     """All shooters of its row; empty for a repeat shot, as only ``shooting.piece`` fires it."""
     reach: int = 1
-    """How many of the target's row it can hit."""
+    """How many it can hit, those of other rows of the target's group included."""
     more: tuple[PreparedShot, ...] = ()
     """Of a mixed volley, the first shots of the squads after the first row."""
 
@@ -375,9 +376,9 @@ def _prepared_mixed(state: State, order: Volley) -> PreparedShot:
     return replace(first, advice=advice, more=tuple(squads))
 
 
-def _refuse_own_side(shooter: str, target: str) -> None:
+def _refuse_own_side(firing_side: str, target_side: str) -> None:
     """Raises Refused if the side that fires is the one that is fired at."""
-    if shooter == target:
+    if firing_side == target_side:
         raise nonsense("own_side", "They are on the same side.")
 
 

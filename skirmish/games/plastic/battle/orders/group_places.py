@@ -19,9 +19,9 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
-    """Something about one group of either side: where it stands (a ``square``, or ``columns`` and
-    ``rows``), its cover (``other_cover``) or its losses (``lost``). With none of these fields the
-    group is not on the table."""
+    """Players say something about one group of either side: where it stands (a ``square``, or
+    ``columns`` and ``rows``), that its cover is another (``other_cover``), or what it has ``lost``.
+    With none of these fields the group is not on the table."""
 
     group: str
     square: str = ""
@@ -107,9 +107,9 @@ def square_of(group: TableGroup) -> str:
 
 
 class SayPlaces(CommandersOrder, frozen=True, kw_only=True, tag="say_places"):
-    """Where several groups stand (``places``). With ``gone_on`` the enemy has moved: its groups
-    that moved in its last turn have gone on in the same direction, as the program proposes, except
-    those in ``places`` and those that ``stay``."""
+    """Players say where several groups stand (``places``). With ``gone_on`` the enemy has moved:
+    its groups that moved in its last turn have gone on in the same direction, as the program
+    proposes, except those in ``places`` and those that ``stay``."""
 
     places: tuple[SayWhere, ...] = ()
     gone_on: bool = False

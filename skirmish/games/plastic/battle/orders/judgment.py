@@ -274,9 +274,9 @@ def _replace_verdict(run: Resolution, replacement: Replacement, then: Agenda) ->
     """Takes the old verdict back and gives the new one, with the same card or the corrected one."""
     rejudged = replacement.rejudged
     shot, before = rejudged.shot, rejudged.before
-    # Asked before the verdict is taken back, which mends the weapon. A man who has become a
-    # rifleman by an earlier breakdown did not break down with this card.
+    # Without a test this card broke nothing: a man who is a rifleman by now became one before it.
     tested = rejudged.verdict_before.breakdown is not None
+    # Asked now, since the weapon is mended as the old verdict is taken back.
     broke_down = tested and _broke_down(run.state, before.shot)
     run.emit(replacement.recalled)
     run.reveal([shot.piece])

@@ -71,7 +71,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             riders_row = existing_row(state, key)
             if riders_row.side != carrier_row.side:
                 raise nonsense("other_side", "They must be on the same side.")
-            riders_row.check_count(riders_row.on_foot, count, where="on foot")
+            riders_row.check_count(riders_row.on_foot, count, only="on foot")
             riders += _pieces_that_get_in(state, riders_row, count, carrier)
         if not riders:
             raise nonsense("nobody", "Choose who gets in.")
@@ -243,7 +243,7 @@ def exiting_pieces(state: State, row: Row, count: int, piece: str | None = None)
     """The pieces of a row that leave the table: the ``piece`` that is named, or else ``count`` of
     them. Those that may move are taken first; of these loaded models, then visible units. Raises
     Refused if there are fewer."""
-    row.check_count(row.on_foot, count, where="can leave")
+    row.check_count(row.on_foot, count, only="can leave")
     if piece is not None:
         return (_named_or_likeliest(row, piece, row.on_foot),)
 

@@ -96,7 +96,7 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
             if key not in rows_by_key:
                 raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
             row = rows_by_key[key]
-            pieces += row.take(row.waiting, count, where="left to arrive")
+            pieces += row.take(row.waiting, count, only="left to arrive")
         return pieces
 
     def given_by(self, state: State) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         shots = self._rejudged_shots(state)
         if not shots:
             raise nonsense("no_such_shot", "There is no such shot that could be judged again.")
+        # This comes first, since it refuses a card without its suit: without that nobody knows
+        # whether anything changes.
         judgment = judged_anew(state, shots, whole_volley=self.volley, take_back_repeats=self.chain)
         # Otherwise the journal would say that something was put right where nothing is different.
         if all(shot.changes_nothing for shot in shots):

@@ -51,7 +51,8 @@ def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
         shot = verdict.shot
         same_weapon = shot.piece == last.piece and shot.slot == last.slot
         same_phase = shot.at.phase == last.at.phase
-        # In the oldest journals shots have ids in no order (``record``): there ``nth`` counts.
+        # The oldest journals stored no ids of shots. Those that ``record`` makes up for them are in
+        # no order, so that ``nth`` has to tell which shots came before this one.
         up_to_last = shot.id <= last.id and shot.nth <= last.nth
         if same_weapon and same_phase and up_to_last:
             of_weapon.append(verdict)

@@ -76,7 +76,7 @@ class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
 
     def carry_out(self, run: Resolution) -> None:
         row = existing_row(run.state, self.row)
-        pieces = row.take(row.hidden, self.count, where="hidden")
+        pieces = row.take(row.hidden, self.count, only="hidden")
         run.emit(events.Revealed(pieces=pieces))
 
 
@@ -94,7 +94,7 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
         if conversion is None:
             text = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
             raise nonsense("no_change", text, "Scenario")
-        for piece in row.take(row.on_foot, self.count, where="on the table"):
+        for piece in row.take(row.on_foot, self.count, only="on the table"):
             run.emit(events.UnitChanged(piece=piece, unit=conversion.becomes))
 
 

@@ -141,7 +141,8 @@ def _suit_always_matters(rank: int) -> bool:
 
 def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
     """The weapon of a shot is lost: a man becomes a rifleman, which is no loss (P53); a model loses
-    only this gun, or is lost with it (P19)."""
+    only this gun, or is lost with it (P19). ``draw``: the second card; None in a shot judged again,
+    for which it is not drawn again."""
     state = run.state
     unit = state.unit(shot.piece)
     weapons = state.setup.catalog.weapons_of(unit, state.setup.rulings)
@@ -171,8 +172,9 @@ def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
 def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:
     """Fires a repeat shot at the same row, with the next of the draws that were typed ahead (the
     ``hand`` of the state)."""
+    del ask  # it is that of the state, which ``same_again`` takes up
     order = same_again(run.state)
-    assert order is not None, "draws were typed ahead for it"
+    assert order is not None, "the repeat shot is offered"
     try:
         shot = prepared(run.state, order)
     except Refused:

@@ -86,8 +86,8 @@ def _pin_tests_so_far(state: State, task: agenda.ToVolley) -> int:
     parties of a mixed volley."""
     if not task.pins:
         return task.tests
-    # A man by himself draws once for each machine gun, not for each of its shots: all but one of
-    # them killed others.
+    # A man by himself draws once for each machine gun, not for each of its shots: a gun fires on
+    # only after a kill, so at most its last shot was at a man who still lives.
     if state.setup.rulings["P55"] == "per_shot" and not stands_alone(state, task.shot):
         return task.tests + task.shots
     return task.tests + task.fired
