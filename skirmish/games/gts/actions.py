@@ -29,6 +29,9 @@ BARRING_MARKERS = {
     "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY_BARRAGE),
 }
 """Markers that forbid an action."""
+JOINS_PARK = "joins"
+"""Stands in the ``column`` of the question about a unit that is to get out of a heavy barrage: if it
+does, it joins the artillery park of the hex that it comes to."""
 
 
 class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
@@ -64,7 +67,10 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         asked: list[AnyEvent] = []
         if moves and unit.has(Marker.HEAVY_BARRAGE):
             # It comes out of a heavy barrage only with a check, which is asked next.
-            leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
+            column = ""
+            if self.joins:
+                column = JOINS_PARK
+            leave = Task(kind="leave", units=(unit.id,), place=self.place or "", column=column)
             asked.append(events.TasksSet(tasks=(leave,)))
         elif moves:
             after = units.moved_out(after, self.place)
@@ -90,6 +96,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         hits = 0
         if self.hit:
             hits += 1
+        # Moving out of a heavy barrage costs one, besides the check (Movement).
         if self.action == "move" and unit.has(Marker.HEAVY_BARRAGE):
             hits += 1
         # Each unit that moves out of an overstacked hex takes one (G13).

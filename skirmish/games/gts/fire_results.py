@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from skirmish.games.gts import units
-from skirmish.games.gts.actions import leaders_moved_along
+from skirmish.games.gts.actions import JOINS_PARK, leaders_moved_along
 from skirmish.games.gts.checks import CheckMade, UnitCheck
 from skirmish.games.gts.events import AnyEvent
 from skirmish.games.gts.orders import GtsOrder, unit_of
@@ -112,7 +112,10 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
         if task.kind == "suppress":
             return ResultTaken(units.out_of_contact(units.suppressed(unit)), [])
         if task.kind == "leave" and passed:
-            return ResultTaken(units.moved_out(unit, task.place), [])
+            moved = units.moved_out(unit, task.place)
+            if task.column == JOINS_PARK:
+                moved = units.parked(moved)
+            return ResultTaken(moved, [])
         if task.kind == "check" and not passed:
             _, *others = task.units
             runs = task.place == RUNNING

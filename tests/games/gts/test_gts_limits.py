@@ -799,6 +799,23 @@ def test_a_gun_joins_the_park_of_its_division_by_moving_into_its_hex() -> None:
         wrong.decide(replace(state, position=replace(state.position, phase=7)))
 
 
+def test_a_gun_that_gets_out_of_a_heavy_barrage_joins_the_park_of_its_new_hex() -> None:
+    play = battery()
+    give(play, "A", "319 FA")
+    play.accept(play.consider(orders.Proceed()))
+    mark(play, "376 FA", Marker.HEAVY_BARRAGE)
+    state = under(play, "82nd", mug_is_filled=True)
+    state = replace(state, position=replace(state.position, phase=7))
+    gun = unit(play, "376 FA").id
+    for event in Act(unit=gun, action="move", place="M5", joins=True).decide(state):
+        state = event.apply(state)
+    assert not state.counters[gun].has(Marker.IN_PARK), "it is still to make its check"
+    check = fire_results.CheckUnderFire(unit=gun, rating=9, numbers=(0,))
+    for event in check.decide(state):
+        state = event.apply(state)
+    assert (state.counters[gun].place, state.counters[gun].has(Marker.IN_PARK)) == ("M5", True)
+
+
 def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
     play = entered()
     command = next(one for one in GAME.commands(play.state) if one.key == "c")
