@@ -90,7 +90,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def present_phase(self) -> Phase:
-        """The phase being played, with its numbers; before the first order, the first phase."""
+        """The phase being played, as the ruleset has it; before the first order, the first one."""
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
     @property

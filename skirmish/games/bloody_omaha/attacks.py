@@ -21,8 +21,8 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, odds
 from skirmish.tabletop.companion.table_state import Task
 
-STRENGTHS = ("difference", "odds", "strength", "defense")
-"""What may choose the column of the attack table."""
+COLUMN_VALUES = ("difference", "odds", "strength", "defense")
+"""The values by one of which the column of the attack table is chosen."""
 
 
 def attacked_from(attack: Task) -> list[str]:
@@ -74,7 +74,7 @@ def attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
     attack that is too weak for the first column uses that column."""
     chosen_by = state.owned.attack_columns.chosen_by
     # A table of one column has nothing to choose, nor has one that is not typed in.
-    if chosen_by not in STRENGTHS:
+    if chosen_by not in COLUMN_VALUES:
         return 0
     strength, defense = attack_sums(state, task)
     match chosen_by:
@@ -84,7 +84,7 @@ def attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
             number = odds(strength, defense)
         case "strength":
             number = Fraction(strength)
-        case _:  # "defense", the last of STRENGTHS
+        case _:  # "defense", the last of COLUMN_VALUES
             number = Fraction(defense)
     return max(table.column_for(number), 0)
 
@@ -99,7 +99,7 @@ def attack_words(state: BloodyState, task: Task, column: str) -> str:
     if chosen_by == "difference":
         strength, defense = attack_sums(state, task)
         text += f"; difference {strength - defense}, column {column}"
-    elif chosen_by in STRENGTHS:
+    elif chosen_by in COLUMN_VALUES:
         text += f"; {chosen_by}, column {column}"
     if of_several_commands(state, task):
         text += "; several commands, for which the rule breaks off (O7)"

@@ -24,8 +24,9 @@ token stays (O2)."""
 
 def enter_square(run: Run, task: Task) -> None:
     """The next step of a unit that enters a square (8.2): its tokens are turned up, then those
-    without a number are resolved, then those with one. ``task`` is asked again until none is
-    left."""
+    without a number are resolved, then those with one. Mines alone come after a number, which keeps
+    the unit away from them, unless a ruling has them first (O33). ``task`` is asked again until
+    none is left."""
     state, square = run.state, task.place
     unit = state.counters[task.units[0]]
     # Tokens by their values. Of several with the same value one is here, and the others when

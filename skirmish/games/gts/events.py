@@ -240,7 +240,7 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
 
     def apply(self, state: GtsState) -> GtsState:
         unit = state.counters.counters.get(self.unit)
-        if unit is None:
+        if unit is None:  # the order that entered it is void by now
             return state
         # The unit that acted last stands last.
         actions_taken = dict(state.actions_taken)
@@ -251,7 +251,6 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
 
     def narrate(self, state: GtsState) -> str:
         unit = state.counters.counters.get(self.unit)
-        # The order that entered the unit may be void by now.
         if not self.text or unit is None:
             return ""
         text = f"{unit.name}: {self.text}"

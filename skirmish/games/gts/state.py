@@ -181,8 +181,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         return tuple(stacked for stacked in stack if stacked.steps)
 
     def guns(self, unit: Counter) -> tuple[Counter, ...]:
-        """The indirect high explosive of a unit's division in its hex: what is in one park, or
-        would be (sequence of play, E.I)."""
+        """The artillery of a unit's division in its hex: what is in one park, or would be (sequence
+        of play, E.I)."""
         division = self.division_of(unit)
         stack = [gun for gun in self.stack(unit) if gun.kind == ARTILLERY]
         return tuple(gun for gun in stack if self.division_of(gun) == division)

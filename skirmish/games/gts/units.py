@@ -18,7 +18,7 @@ RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
 TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 ARTILLERY = "orange"
-"""The color of indirect high explosive, which fires out of parks."""
+"""The color of artillery, which the rules call indirect high explosive. It fires out of parks."""
 LIGHT_MORTAR = "purple"
 """The color of light mortars (G8)."""
 DEDICATED = "brown"

@@ -258,8 +258,8 @@ def _rolls_for_points(state: GtsState) -> tuple[Slot, ...]:
 
 
 def _park_command(state: GtsState) -> Command[Any]:
-    """The indirect high explosive of a division in one hex becomes a park, or is one no longer. The
-    park is named by any of its units."""
+    """The artillery of a division in one hex becomes a park, or is one no longer. The park is named
+    by any of its units."""
     artillery = [unit for unit in state.units() if unit.kind == ARTILLERY]
     # A unit whose color nobody has read off its counter may be artillery, too.
     uncolored = [unit for unit in state.units() if not unit.kind and not leads(unit)]
