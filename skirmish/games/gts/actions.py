@@ -30,8 +30,8 @@ BARRING_MARKERS = {
 }
 """Markers that forbid an action."""
 JOINS_PARK = "joins"
-"""Stands in the ``column`` of the question about a unit that is to get out of a heavy barrage: if it
-does, it joins the artillery park of the hex that it comes to."""
+"""Stands in the ``column`` of the question whether a unit gets out of a heavy barrage: if it does, it
+joins the artillery park of the hex that it comes to."""
 
 
 class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
