@@ -30,7 +30,7 @@ BARRING_MARKERS = {
 }
 """Markers that forbid an action."""
 JOINS_PARK = "joins"
-"""Stands in the ``column`` of the question whether a unit gets out of a heavy barrage: if it does, it
+"""Stands in the ``column`` of the question whether a unit gets out of a heavy barrage: if so, it
 joins the artillery park of the hex that it comes to."""
 
 
