@@ -115,7 +115,7 @@ def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> 
     """A question for each modifier of the card that is missing in a sum."""
     # Those that were answered stay among the slots, or their answers would be dropped.
     for id in dict.fromkeys([*values_of(answers), *missing]):
-        text = f"What does your card give for {state.value_name(id)}?"
+        text = f"What does your card give for “{state.value_name(id)}”?"
         yield value_slot(f"{_VALUE_PREFIX}{id}", text)
 
 

@@ -20,10 +20,11 @@ from skirmish.tabletop.map_features import PartId
 from skirmish.tabletop.plane import Point
 
 ValueT = TypeVar("ValueT")
+HALF_TURN = "half-turn"
 MIRRORS: dict[str, Callable[[Point], map_motions.Motion]] = {
     "left-right": map_motions.mirror_left_right,
     "top-bottom": map_motions.mirror_top_bottom,
-    "half-turn": map_motions.half_turn,
+    HALF_TURN: map_motions.half_turn,
 }
 """The changes of a whole map by their words; each depends on the width and depth of the table."""
 
@@ -152,7 +153,10 @@ def _mirror(line: TypedLine) -> Edit:
     table = line.scenario.table
     motion = MIRRORS[mirror]((table.width_in, table.depth_in))
     field = map_motions.with_all_moved(line.field, motion)
-    return Edit(with_map(line.scenario, field), f"The whole map is turned: {mirror}.")
+    done = f"The whole map is mirrored: {mirror}."
+    if mirror == HALF_TURN:
+        done = "The whole map is turned by half."
+    return Edit(with_map(line.scenario, field), done)
 
 
 def _ground(line: TypedLine) -> Edit:

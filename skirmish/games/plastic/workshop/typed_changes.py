@@ -95,7 +95,9 @@ def _contingent(line: TypedLine) -> Edit:
     """``contingent german "Mill garrison"``"""
     side = line.side()
     name = line.next("The name of the contingent")
-    return Edit(with_contingent(line.scenario, side, name), f"{name} joins the {side} side.")
+    return Edit(
+        with_contingent(line.scenario, side, name), f"{name} joins the {side.capitalize()} side."
+    )
 
 
 def _contingent_key(line: TypedLine) -> str:

@@ -64,6 +64,18 @@ def after(scenario: Scenario, *typed_lines: str) -> Scenario:
     return scenario
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("mirror top-bottom", "The whole map is mirrored: top-bottom."),
+        ("mirror half-turn", "The whole map is turned by half."),
+        ("contingent german Reserve", "Reserve joins the German side."),
+    ],
+)
+def test_a_line_says_what_it_did(line: str, message: str) -> None:
+    assert typed_changes.changed_by(line, empty(), RULES).message == message
+
+
 def problems(scenario: Scenario) -> list[str]:
     return [str(problem) for problem in mistakes(scenario, RULES, OWN_FROM)]
 
