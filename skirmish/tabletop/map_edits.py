@@ -99,7 +99,8 @@ def copied(field: Battlefield, part_id: PartId, by: Point) -> WithPart:
 
 def with_corner(part: PartT, number: int, point: Point) -> PartT:
     """A part with one of its ``corners`` (from 0) at another point. Raises IndexError."""
-    # The fields are visited in the order of ``corners``.
+    # The fields are visited in the order of ``corners``: first those of a single point, each of
+    # which is one corner, then those of several.
     corners_before = 0
     for name in POINTS_OF_PLACE:
         if getattr(part, name, None) is None:

@@ -68,7 +68,7 @@ class StripLine(NamedTuple):
     repeat: str
     """At whom repeat fire may go on: ``6″ of last man``, or a dash for nobody."""
     op_fire: str
-    """In words, whether the weapon fires in the enemy's turn."""
+    """``yes``, as every weapon may fire in the enemy's turn; ``pins`` if that fire pins."""
 
     @property
     def shooter(self) -> UnitType:
@@ -193,7 +193,7 @@ def _strip_line(weapon: Weapon, holders: Sequence[WeaponHolder], shots: TypicalS
         repeat_fire = shots.aim(shooter, weapon, shots.guy, OUT_OF_CONTACT).repeat
         if repeat_fire:
             repeat = f"{repeat_fire.within}″ of {repeat_fire.of} man"
-    op_fire = "yes"  # every weapon may fire at enemies who move
+    op_fire = "yes"
     if weapon.pins:
         op_fire = "pins"
     chances = shots.chances(shooter, weapon)

@@ -60,8 +60,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """The answers by their names: those that the command began with, of which each may be
-        replaced by one given since, and all others given since."""
+        """The answers by their names: those given so far, and those that the command began with
+        (``Command.given``) where no other was given since."""
         return {**self.command.given, **self.answers}
 
     @cached_property
@@ -197,7 +197,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == BACKSPACE:
             return self.stepped_back()
         slot = self.slot
-        if slot is None:
+        if slot is None:  # a complete draft takes no more keys: its order is given at once
             return self
         # An order that cannot be given takes no more answers, only Backspace and Esc.
         if self.refused:

@@ -44,7 +44,7 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
             return f"Their letters, then Enter. {self.least} of them."
         return "Their letters, then Enter."
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> tuple[str, ...] | None:
         # None while more letters may follow, empty if nothing need be chosen.
         chosen = super().parse(typed, done)
         if not chosen or self.why_not is None:
@@ -88,7 +88,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
             return sign.isdigit()
         return sign.isalpha()
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> str | None:
         word = typed.strip().upper()
         if not done:
             # J1 may still become J17, and the letter is missing while a player replaces it.

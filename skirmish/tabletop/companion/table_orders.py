@@ -31,7 +31,8 @@ LAST_TURN = "The last turn is over."
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """What the players do; ``decide`` turns it into events."""
+    """What the players do; ``decide`` turns it into events. State and events are of the kinds that
+    the game has, so their types are left open here."""
 
     @property
     def acting(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ may leave questions open."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import TableEnded, TasksSet, TrackSet, next_phase
@@ -97,7 +97,7 @@ class Unfolding(Generic[S]):
         else:
             self.do(begun)
 
-    def finished(self, steps: Mapping[str, Callable[[Any, Task], None]]) -> list[Any]:
+    def finished(self, steps: Mapping[str, Callable[[Self, Task], None]]) -> list[Any]:
         """All events of the order. Tasks of a kind in ``steps`` are no questions: they are carried
         out as soon as no question stands before them."""
         # A step may put questions before the remaining tasks, which then wait for the answers.

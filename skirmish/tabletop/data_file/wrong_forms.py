@@ -114,6 +114,7 @@ def _tag_problem(table: Mapping[Any, Any], tables: TaggedTables, key: str) -> Pr
     """``no kind 'brige'; did you mean bridge?`` for a table that is none of these ``tables``."""
     tag = table.get(tables.tag_key)
     if tag is None:
+        # No tag is like an empty word, so all of them are listed.
         message = f"needs a {tables.tag_key}; {suggest('', tables.by_tag)}"
     else:
         hint = suggest(_misspelt_word(tag), tables.by_tag)

@@ -74,7 +74,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
                 raise refused_with_offer(self, self.options)
         return TypedMarks(chosen, unfinished=key)
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> tuple[Any, ...] | None:
         """The values of the marked options, once it is ``done``; at once where one ends the
         choice."""
         chosen, unfinished = self._marked_or_labelled(typed, done)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from skirmish.tabletop.slots.slot import ESC_DROPS, SPACE_OR_ESC, Slot, UnfitAnswer
 
@@ -27,6 +27,6 @@ class Confirm(Slot, frozen=True, kw_only=True):
     def shown(self, value: Any) -> str:
         return self.answer_label
 
-    def parse(self, typed: str, done: bool) -> Any:
+    def parse(self, typed: str, done: bool) -> NoReturn:
         # Enter and Space confirm before anything is parsed; whatever arrives here is another key.
         raise UnfitAnswer(self.other_key_message, key_note=self.other_key_note)

@@ -21,13 +21,13 @@ class KeyedOption(NamedTuple):
 
 
 def keys_of(options: Sequence[Option]) -> dict[str, Option]:
-    """Every option by its key: its own, else the first letter that is free."""
+    """The options by the keys of ``keyed``; of several that share a key the last."""
     return dict(keyed(options))
 
 
 def keyed(options: Sequence[Option]) -> list[KeyedOption]:
-    """Every option with its key, which several may share; those without one get a free letter, or
-    letters."""
+    """The options with their keys, which several may share; those without one get a free letter, or
+    letters. Options that are only pointed at are left out."""
     typable = [option for option in options if not option.by_pointing_only]
     taken = {option.key for option in typable if option.key}
     without_key = [option for option in typable if not option.key]
