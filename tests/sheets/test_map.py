@@ -10,6 +10,7 @@ from io import BytesIO
 from itertools import combinations, pairwise
 from textwrap import wrap
 from typing import NamedTuple
+from unittest.mock import Mock
 
 import dealt
 import msgspec
@@ -38,6 +39,8 @@ from skirmish.sheets.maps.pen import Pen, WrittenWords
 from skirmish.sheets.maps.pieces import pointer
 from skirmish.sheets.maps.scenario_map import ScenarioMap, SheetMap, TableMap
 from skirmish.sheets.maps.terrain import shores
+from skirmish.sheets.paper import INCH
+from skirmish.sheets.scenario import left_page
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Building
 from skirmish.tabletop.plane import Path, Point, Rectangle
@@ -493,3 +496,20 @@ def test_where_ink_is_spared_the_white_around_words_is_broader() -> None:
         broadest.append(max(map(float, weights)))
     in_colour, spared = broadest
     assert spared > in_colour
+
+
+@pytest.mark.parametrize(("width", "feet"), [(96, 8), (40, 3)])
+def test_the_last_number_of_a_ruler_stands_at_the_tick_of_its_foot(
+    monkeypatch: pytest.MonkeyPatch, width: int, feet: int
+) -> None:
+    written: dict[str, float] = {}
+
+    def write(_canvas: object, x: float, _y: float, text: str, _style: object) -> None:
+        written[text] = x
+
+    monkeypatch.setattr(left_page, "write", write)
+    sheet_map = Mock(ratio=INCH, table=Mock(size=(width, 60)))  # a point for an inch of the table
+    left_page.TableRuler(sheet_map).paint(Mock(), 0, 0, WIDTH)
+    tick = FRAME_WIDTH + 12 * feet
+    for last in (f"{feet} ft", f"{30 * feet} cm"):
+        assert written[last] == pytest.approx(tick - 2)

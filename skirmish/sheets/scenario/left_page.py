@@ -241,7 +241,8 @@ class TableRuler(Drawing):
             canvas.line(x, level, x, level - tick)
 
     def _paint_numbers(self, canvas: Canvas, left: float, top: float) -> None:
-        """Feet and centimetres: each number right of its tick, the last ones left of the end."""
+        """Feet and centimetres: each number right of its tick, the last ones left of theirs. Beyond
+        them may be a part of a foot."""
         above = Style(LABEL, 7, 7)
         below = Style(MEDIUM, 7, 7, ink=inks.QUIET)
         feet = self._inches // INCHES_A_FOOT
@@ -252,11 +253,11 @@ class TableRuler(Drawing):
                 in_feet, in_centimetres = "0", "0"
             write(canvas, x, top - 4, in_feet, above)
             write(canvas, x, top - 22.5, in_centimetres, below)
-        end = left + self._inches * self._inch - 2
-        write(canvas, end, top - 4, f"{feet} ft", above._replace(align="right"))
+        before_last_tick = left + feet * INCHES_A_FOOT * self._inch - 2
+        write(canvas, before_last_tick, top - 4, f"{feet} ft", above._replace(align="right"))
         write(
             canvas,
-            end,
+            before_last_tick,
             top - 22.5,
             f"{feet * CENTIMETRES_A_FOOT} cm",
             below._replace(align="right"),
