@@ -31,7 +31,7 @@ Subject: TypeAlias = Literal["nothing", "scenario", "own", "army", "tags", "labe
 * ``scenario``: a list of scenarios.
 * ``own``: the player's own scenarios, of which there is at least one.
 * ``army``: an army.
-* ``tags``: an army whose units get a tag each, or None for tags without names.
+* ``tags``: an army whose pieces get a tag each, or None for some tags of each type.
 * ``labels``: the same, on label sheets whose name is a further option (``labels``).
 * ``odds``: the odds tables, those from cards and those from the die.
 * ``game``: a stored game, or None for an empty sheet.

@@ -231,7 +231,7 @@ def _sticks(catalog: Catalog) -> list[Flowable]:
 
 
 def _weapons_reaching(catalog: Catalog, distance: int) -> str:
-    """A sentence that names the weapons with that reach in inches."""
+    """What stands on a stick: the names of the weapons that reach so many inches."""
     names = []
     for weapon in catalog.weapons.values():
         # A weapon with another reach at guys is named on the sticks of both.

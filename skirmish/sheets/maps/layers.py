@@ -1,6 +1,6 @@
 """The layers of a map from the ground upward. ``paint_table`` draws what lies on the table, without
-words; ``paint_over_table`` draws over it the squares, distances, pieces, and all words but
-numbers."""
+words; ``paint_over_table`` draws over it the squares, distances, pieces, and all words. The numbers
+of features are drawn after that, by those who call these functions."""
 
 from __future__ import annotations
 
@@ -140,8 +140,7 @@ def _paint_buildings_and_entries(pen: Pen, table: DrawnTable) -> None:
 
 def paint_over_table(pen: Pen, table: DrawnTable) -> None:
     """Draws the squares, and over them the distances, the pieces, the letters of zones and the
-    labels; numbers are left to the caller. What is drawn here is not cut off at the edge of the
-    table."""
+    labels. What is drawn here is not cut off at the edge of the table."""
     field = table.field
     _paint_squares(pen, table.size)
     for ring in field.circles:

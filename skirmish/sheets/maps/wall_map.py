@@ -29,9 +29,9 @@ from skirmish.tabletop.plane import Rectangle
 Shape: TypeAlias = Literal["upright", "lying"]
 SCALE = 6.0
 """Points to an inch of the table. The page sets the true size; this is that of the patterns."""
-_LARGER = {"water": 2.1, "town": 1.7, "feature": 1.9, "minor": 1.7}
+_TIMES_LARGER = {"water": 2.1, "town": 1.7, "feature": 1.9, "minor": 1.7}
 """How many times as large as on paper the words of a style are, to be read from four metres."""
-_LEAST_LARGER = 1.0
+_LEAST_TIMES_LARGER = 1.0
 """Words never become smaller than on paper."""
 _TRACK_OF_LARGE = 0.9
 """The space between letters grows by a little less than the letters."""
@@ -150,7 +150,7 @@ def _obstacles_to_words(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
 
 def _largest_first(label: Label) -> float:
     """A key to sort labels by: the larger its letters, the lower."""
-    return -LETTERING[label.style].size * _LARGER[label.style]
+    return -LETTERING[label.style].size * _TIMES_LARGER[label.style]
 
 
 def _place_number(
@@ -192,8 +192,8 @@ def _place_label(
     )
     water = _water_of(pen, label, field)
     x, y = as_on_sheet.middle
-    times_larger = _LARGER[label.style]
-    while times_larger >= _LEAST_LARGER:
+    times_larger = _TIMES_LARGER[label.style]
+    while times_larger >= _LEAST_TIMES_LARGER:
         words = as_on_sheet._replace(
             size=size * times_larger, track=track * times_larger * _TRACK_OF_LARGE
         )

@@ -27,7 +27,8 @@ from skirmish.sheets.layout.form_fields import FormField
 from skirmish.sheets.layout.text import paragraph
 
 MOST_BOXES = 1000
-"""The most boxes of a track: in one to a higher loss each box stands for several losses."""
+"""The most boxes of an army's track. Where only a higher loss beats the army, each box stands for
+several losses."""
 NUMBERED_EVERY = 5
 """The last of so many boxes has its number in it."""
 TRACKED_LOSSES = 105

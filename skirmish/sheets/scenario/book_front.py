@@ -88,6 +88,7 @@ class BookFront:
     def _guide(self) -> list[Flowable]:
         """What is on a spread, a paragraph for each thing, in two columns."""
         strength = self.edition.catalog.strength
+        # As it is laid out, a map is drawn at an inch to the foot, which the book says in words.
         scale = self.edition.texts["ruler"]
         if self.edition.is_reduced:
             scale = self.edition.printed_scale(BOOK_MAP_RATIO)

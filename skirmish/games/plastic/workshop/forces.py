@@ -103,6 +103,7 @@ def _contingents_of_army(
         contingent = {"id": contingent_id, "name": name, "entry": raw_first_before["entry"]}
         if "deploy" in raw_first_before:
             contingent["deploy"] = raw_first_before["deploy"]
+        # Those that were bought, and the men who come free with them.
         contingent["units"] = total_counts([block.units, block.free])
         contingents.append(contingent)
     return contingents

@@ -37,8 +37,9 @@ class Sentence(NamedTuple):
 
     pieces: tuple[str | FilledBlank, ...]
     entry_key: str = ""
-    """The key of the entry of a list (``happening[2]``) that the sentence is about, and that an
-    author can delete and copy; empty if it is about none."""
+    """The key of what the sentence is about, if an author can delete it or type all its values at
+    once: an entry of a list (``happening[2]``), or the number of a unit in a contingent. Empty for
+    any other sentence."""
 
     @property
     def blanks(self) -> list[FilledBlank]:
@@ -79,8 +80,7 @@ class Writer:
         self.raw: Raw = table_of(scenario)
 
     def entry_sentence(self, template: str, entry_key: str) -> Sentence:
-        """A sentence about the entry of a list: its blanks are values of that entry, which can be
-        deleted and copied."""
+        """A sentence about the entry of a list: its blanks are values of that entry."""
         return self.sentence(template, inside=entry_key, entry_key=entry_key)
 
     def sentence(self, template: str, inside: str = "", entry_key: str = "") -> Sentence:
