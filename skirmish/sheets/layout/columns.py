@@ -128,8 +128,8 @@ def level_columns(
 
 
 def with_even_gaps(blocks: Sequence[Flowable], width: float, height: float) -> list[Flowable]:
-    """The blocks with equal gaps between them, so wide that all fills ``height``, but no wider than
-    the widest."""
+    """The blocks with equal gaps between them, so wide that they fill ``height``, but no wider than
+    ``WIDEST_GAP``."""
     spare = max(0.0, height - depth(blocks, width))
     # A single block has no gap, and nothing is to be divided by 0.
     gap_count = max(1, len(blocks) - 1)
