@@ -117,8 +117,7 @@ class HomeScreen(Screen[None]):
         # screen opens. Home is then resumed for a moment without being the current screen.
         if self._has_read and self.is_current:
             # Keys or battles may have changed on the screen above.
-            for number, column in enumerate(self.query(".menu").results(Static)):
-                column.update(menu_column(number, self.skirmish))
+            self._paint_menu()
             self._read_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -263,7 +262,16 @@ class HomeScreen(Screen[None]):
         self.query_one("#none", Static).update(hint)
         self.query_one(".section", Static).update(section)
         self.query_one("#home-keys", Static).update(self._keys)
+        self._paint_menu()
         self.refresh_bindings()
+
+    def _paint_menu(self) -> None:
+        """Paint the menu anew; without a battle there is nothing to follow."""
+        greyed = []
+        if self._has_read and not self._battles:
+            greyed.append("follow")
+        for number, column in enumerate(self.query(".menu").results(Static)):
+            column.update(menu_column(number, self.skirmish, greyed=greyed))
 
     def _show_lines(self, lines: dict[str, Content]) -> None:
         """Show the lines of the list. The cursor keeps its position, even if the line there was

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import NamedTuple
 
 from textual.binding import BindingType
@@ -12,6 +13,7 @@ from textual.style import Style
 from skirmish import resources
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
+from skirmish.app.text_styles import DIM
 from skirmish.tabletop.number_words import number_word
 
 
@@ -78,7 +80,10 @@ def menu_bindings() -> list[BindingType]:
     rows = []
     for entry in (*MENU, *OFF_THE_MENU):
         if entry.tooltip:
-            rows.append((entry.name, entry.key, entry.action, entry.label, entry.tooltip))
+            # A click on the menu has to say that the action is the screen's. In a binding of the
+            # screen that would mean the window in front: the palette would not grey the key.
+            action = entry.action.removeprefix("screen.")
+            rows.append((entry.name, entry.key, action, entry.label, entry.tooltip))
     return keys("home", *rows)
 
 
@@ -87,13 +92,17 @@ def menu_key(name: str, app: Host) -> str:
     return app.key(f"home.{name}", DEFAULT_KEYS[name])
 
 
-def menu_column(number: int, app: Host) -> Content:
-    """A column of the menu, counted from 0; each line can be clicked."""
+def menu_column(number: int, app: Host, *, greyed: Collection[str] = ()) -> Content:
+    """A column of the menu, counted from 0; each line can be clicked. The entries with the names
+    in ``greyed`` would do nothing now."""
     first = number * ENTRIES_PER_COLUMN
     lines = []
     for entry in MENU[first : first + ENTRIES_PER_COLUMN]:
         words = Content.assemble((f"{entry.label:<{LABEL_WIDTH}}", "bold"), entry.hint)
         key = (f"{menu_key(entry.name, app):>{KEY_WIDTH}}  ", "$accent bold")
         click = Style.from_meta({"@click": entry.action})
-        lines.append(Content.assemble(key, words.stylize(click)))
+        line = Content.assemble(key, words.stylize(click))
+        if entry.name in greyed:
+            line = Content.styled(line.plain, DIM)
+        lines.append(line)
     return Content("\n").join(lines)

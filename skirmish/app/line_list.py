@@ -15,6 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.base_screen import LARGE, Screen
+from skirmish.app.text_rows import hanging
 from skirmish.tabletop.typed import plain
 
 LINE_MARGINS = 8
@@ -55,6 +56,19 @@ class LineList(OptionList):
         if option is None:
             return ""
         return option.id or ""
+
+    @property
+    def row_columns(self) -> int:
+        """The columns of a row; 0 until the list is laid out."""
+        edges = self.get_component_styles("option-list--option").padding.width
+        return max(self.scrollable_content_region.width - edges, 0)
+
+    def in_columns(self, row: Content, indent: int) -> Content:
+        """A row as it is broken in the columns of the list; what follows the first line is indented
+        by ``indent``."""
+        if not self.row_columns:
+            return row
+        return Content("\n").join(hanging(row, self.row_columns, indent))
 
     def show(self, groups: Iterable[LineGroup], chosen: str = "") -> None:
         """Show the lines of these groups. While they are the same lines, only what changed is

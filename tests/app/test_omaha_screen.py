@@ -52,6 +52,18 @@ async def test_a_shot_of_known_units_takes_6_keys_and_is_explained_before_the_ro
         assert "No effect. Roll 2. 6 factors, fortification: 1 left" in shown(pilot, "reason")
 
 
+async def test_the_foot_says_back_where_esc_takes_back_and_does_not_leave(where: str) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        assert screen.foot_labels == {}
+        await press(pilot, "f")
+        assert screen.foot_labels == {"leave": "Back"}
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+        assert screen.foot_labels == {}
+
+
 async def test_a_whole_american_turn_of_eight_units_takes_few_keys(where: str) -> None:
     """40 keys: at three seconds each it is done in two minutes."""
     play = table(("c d", "4/B, 5/B", "L10"))

@@ -22,7 +22,9 @@ from steps import (
     wait_for,
 )
 from textual.command import CommandInput, CommandList
+from textual.content import Content
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app import terminal_picture
@@ -38,6 +40,7 @@ from skirmish.app.settings.key_map import every_key
 from skirmish.app.settings.keys_screen import KeysScreen
 from skirmish.app.settings.rulings_list import RulingsList
 from skirmish.app.terminal_picture import as_png, as_svg, read_picture
+from skirmish.app.text_styles import DIM
 from skirmish.store.database import Store
 
 
@@ -149,6 +152,20 @@ async def test_what_cannot_be_done_now_is_grey_and_says_why(where: str) -> None:
         why = "Nothing is counted in this battle"
         line = f"Enter what you count on the table for victory ({why})"
         assert listed(pilot)["BATTLE"] == [line]
+
+
+async def test_without_a_battle_there_is_nothing_to_follow(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await wait_for(pilot, "none", "Or press n for any other battle")
+        menu = [column.content for column in pilot.app.screen.query(".menu").results(Static)]
+        (with_follow,) = [column for column in menu if "Follow" in str(column)]
+        assert isinstance(with_follow, Content)
+        grey = [str(with_follow)[span.start : span.end] for span in with_follow.spans
+                if span.style == DIM]  # fmt: skip
+        assert grey == ["  f  Follow      watch a battle"]
+        await type_into_palette(pilot, "watch")
+        line = "Watch the chosen battle while others play it (there is no battle yet)"
+        assert line in listed(pilot)["HOME"]
 
 
 async def test_a_command_of_a_companion_is_found_by_what_it_does(where: str) -> None:

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from skirmish import library
+from skirmish import library, scenario_editing
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios import page_panel
@@ -389,6 +389,22 @@ async def test_lines_are_broken_where_the_page_ends(where: str, size: tuple[int,
         await press(pilot, "tab")
         raster = [line for line in shown(pilot, "what").splitlines() if "▀" in line]
         assert 0 < max(map(len, raster)) <= what.content_size.width
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_a_long_title_goes_on_below_itself(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(tmp_path / "own"))
+    title = "A very long name of a battle at Włocławek 第一次 [b]"
+    scenario_editing.new_scenario(title, ("american", "german"), (96, 60))
+    async with the_app(where).run_test(size=size) as pilot:
+        await to_browser(pilot)
+        own = pilot.app.screen.query_one(ScenarioList).get_option("101")
+        first, second, *_ = str(own.prompt).split("\n")
+        assert first.startswith("101  A very long")
+        assert second.startswith("    ")
+        assert second.strip() in title
 
 
 async def test_a_copy_is_made_deleted_and_brought_back(

@@ -167,6 +167,18 @@ async def test_no_line_is_wider_than_the_screen(where: str, size: tuple[int, int
             assert str(prompt).count("‹") == str(prompt).count("›") == 1
 
 
+async def test_who_draws_is_read_whole_beside_the_map(where: str) -> None:
+    for size in (NARROW, WIDE):
+        async with the_app(where).run_test(size=size) as pilot:
+            screen = await to_scenario(pilot, 1)
+            listed = screen.query_one("#lines", OptionList)
+            whole = "‹ referee: the program draws cards ›"
+            lines = [str(option.prompt) for option in listed.options]
+            assert sum(whole in line for line in lines) == 2
+            board = screen.query_one("#setup-board")
+            assert screen.columns + board.outer_size.width * board.display == size[0]
+
+
 async def test_leaving_asks_before_it_throws_choices_away(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_scenario(pilot, 10)

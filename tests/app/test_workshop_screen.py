@@ -187,6 +187,20 @@ async def test_sentences_are_changed_blank_by_blank(where: str) -> None:
         await until_stored(pilot, lambda scenario: "at least 5 build" in scenario.victory.text)
 
 
+async def test_a_sentence_of_two_rows_stands_below_itself(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "1")
+        board = pilot.app.screen.query_one(SentenceBoard)
+        await eventually(pilot, lambda: board.option_count)
+        (situation,) = [str(option.prompt) for option in board.options
+                        if "Situation" in str(option.prompt)]  # fmt: skip
+        first, *rest = situation.split("\n")
+        assert first.startswith("  Situation: ")
+        assert rest
+        assert all(row.startswith("  ") and not row.startswith("   ") for row in rest)
+
+
 async def test_units_contingents_and_rules_are_added_and_deleted(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await opened(pilot)

@@ -184,8 +184,8 @@ class PlayScreen(GameScreen):
     @property
     def foot_labels(self) -> dict[str, str]:
         """What Esc does now, if it does not leave."""
-        has_answers = self.draft is not None and self.draft.begun
-        if has_answers or self.journal_cursor is not None or self._advice is not None:
+        has_something_to_drop = self.draft is not None and self.draft.in_hand
+        if has_something_to_drop or self.journal_cursor is not None or self._advice is not None:
             return {"leave": "Back"}
         return {}
 

@@ -40,6 +40,9 @@ BEGIN = "begin"
 """The id of the line that begins the game; the ids of the others are the names of their fields."""
 BOARD_MARGIN = 4
 """Columns beside the map of a scenario, and of its scroll bar."""
+WHOLE_LINES = 73
+"""Columns of the lines in which who draws, the longest value of most battles, stands whole, also
+once it is changed: beside its label it takes 32."""
 BOARD_ROWS_TAKEN = 2
 """Rows that the board leaves to the title above it and to the keys below."""
 LONGEST_NUMBER = 20
@@ -263,6 +266,7 @@ class GameSetup(LineScreen):
         with_board = self._has_board
         self.set_class(with_board, "-boarded")
         self.set_class(with_board and self._forces_stand_below, "-both-halves")
+        self.query_one("#setup-board").styles.width = self._board_columns
         super().paint(chosen)
         if with_board:
             unless_it_fails(
@@ -271,10 +275,17 @@ class GameSetup(LineScreen):
 
     @property
     def columns(self) -> int:
-        """The columns of the lines: half of the screen, if the board has the other half."""
+        """The columns of the lines: what the board leaves of the screen, if there is one."""
         if self._has_board:
-            return self.app.size.width // 2
+            return self.app.size.width - self._board_columns
         return super().columns
+
+    @property
+    def _board_columns(self) -> int:
+        """The columns of the board of a scenario: half of the screen, or fewer where the lines
+        would lose the ends of their values."""
+        width = self.app.size.width
+        return min(width // 2, width - WHOLE_LINES)
 
     @property
     def shows_details(self) -> bool:
@@ -370,8 +381,8 @@ class GameSetup(LineScreen):
         lines = self._lines_to_ask
         if lines is None:
             return
-        width, height = self.app.size
-        room = Size(width // 2 - BOARD_MARGIN, height - BOARD_ROWS_TAKEN)
+        height = self.app.size.height
+        room = Size(self._board_columns - BOARD_MARGIN, height - BOARD_ROWS_TAKEN)
         board_input = _BoardInput(room, dict(lines.form.answers))
         if board_input == self._board_painted_for:
             return

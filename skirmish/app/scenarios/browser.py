@@ -47,6 +47,8 @@ BASIC_GAME_PARAGRAPH, SCENARIO_PARAGRAPH = "setting-up", "scenario-rules"
 """The paragraphs of the rules on the basic game, and on the other pages of a scenario."""
 TWO_ARMIES = "armies"
 """The id of the line of the basic game, as the set-up of a battle calls it: two saved armies."""
+TITLE_INDENT = 4
+"""The columns of a scenario's number in the list."""
 NEW_SIDES = ("american", "german")
 """The nations of a new scenario, the attacker first."""
 NEW_TABLE = (96, 60)
@@ -170,9 +172,10 @@ class ScenarioBrowser(Screen[None]):
             self._read_records()
 
     def on_resize(self) -> None:
+        # The widths of the list and of the page are known once they are laid out.
         if self._scenarios and not self._source_in_play:
-            self.query_one(ScenarioList).show(self._groups())
-        self.call_after_refresh(self._show)  # the page's width is known once it is laid out
+            self.call_after_refresh(self._show_list)
+        self.call_after_refresh(self._show)
 
     def settings_changed(self) -> None:
         self._page_panel.forget_maps()  # their colours may be others now
@@ -445,6 +448,11 @@ class ScenarioBrowser(Screen[None]):
             return self._source_in_play
         return source_of(self.skirmish, scenario, self._owned)
 
+    def _show_list(self) -> None:
+        """Paint the list for its width."""
+        for scenario_list in self.query(ScenarioList):
+            scenario_list.show(self._groups())
+
     def _groups(self) -> Iterator[LineGroup]:
         """The scenarios of the rules, the player's own, files that cannot be read, and the basic
         game."""
@@ -466,8 +474,8 @@ class ScenarioBrowser(Screen[None]):
     def _line(self, scenario: Scenario) -> Content:
         """A scenario in the list: number and title, what it is in a few words, how both sides
         compare."""
-        title = f"{scenario.number:>2}  {scenario.title}"
-        parts: list[str | tuple[str, str]] = [(title, "bold")]
+        title = Content.styled(f"{scenario.number:>2}  {scenario.title}", "bold")
+        parts: list[str | Content] = [self.query_one(ScenarioList).in_columns(title, TITLE_INDENT)]
         if self.app.size.width >= WIDE and scenario.tagline:
             parts.append(f"\n    {scenario.tagline}")
         comparison = pages.length_and_points(self._source(scenario))

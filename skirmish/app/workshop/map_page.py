@@ -211,8 +211,8 @@ class MapPage(Vertical):
 
 def what_is_where(tool: MapTool, host: Host) -> str:
     """Where the cursor is, how far from the last corner, what lies there, how far the edges of the
-    table are, and the nearest road, house and other feature. What matters most comes first, since
-    a small screen cuts the line off."""
+    table are, and the nearest road, building and other feature. What matters most comes first,
+    since a small screen cuts the line off."""
     x, y = tool.cursor
     parts = [f"{square_name(tool.cursor)}  {x:g}, {y:g}"]
     if tool.last_place is not None and tool.laying is not None:
@@ -252,15 +252,15 @@ def _sight_in_words(tool: MapTool, start: Point) -> str:
 
 
 def _surroundings_in_words(tool: MapTool) -> Iterator[str]:
-    """How far the nearest road, house and other feature are."""
+    """How far the nearest road, building and other feature are."""
     nearest = map_features.surroundings(tool.field, tool.cursor)
     if nearest.road is not None:
         yield f"road {nearest.road:.1f}{NO_BREAK}in"
     if nearest.building is not None:
-        house = "house"
+        building = "building"
         if nearest.building.number:
-            house += f" {nearest.building.number}"
-        yield f"{house} {nearest.building.inches:.1f}{NO_BREAK}in"
+            building += f" {nearest.building.number}"
+        yield f"{building} {nearest.building.inches:.1f}{NO_BREAK}in"
     if nearest.other is not None:
         other = map_features.part_of(tool.field, nearest.other.part_id)
         yield f"{_kind_in_words(other)} {nearest.other.inches:.1f}{NO_BREAK}in"

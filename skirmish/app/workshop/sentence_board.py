@@ -25,6 +25,8 @@ CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
 ``side[0].contingent[2].units.rifle``."""
 CONTINGENTS_OF_SIDE = ".contingent"
 """The end of the key of a side's list of contingents (``side[0].contingent``)."""
+INDENT = "  "
+"""Before a sentence, also where it goes on in another row."""
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
@@ -126,9 +128,9 @@ class SentenceBoard(LineList):
         # A sentence without blanks cannot be changed, and is dim; but not as the chosen line, on
         # whose ground dim words could not be read.
         if not sentence.blanks and not is_chosen:
-            return Content.styled(f"  {sentence.text}", DIM)
+            return self.in_columns(Content.styled(f"{INDENT}{sentence.text}", DIM), len(INDENT))
         chosen_blank = self._chosen_index(sentence.blanks)
-        pieces: list[str | tuple[str, str]] = ["  "]
+        pieces: list[str | tuple[str, str]] = [INDENT]
         blank_index = 0
         for piece in sentence.pieces:
             if isinstance(piece, FilledBlank):
@@ -139,7 +141,11 @@ class SentenceBoard(LineList):
                 blank_index += 1
             else:
                 pieces.append(piece)
-        return Content.assemble(*pieces)
+        return self.in_columns(Content.assemble(*pieces), len(INDENT))
+
+    def on_resize(self) -> None:
+        self.repaint()
+        super().on_resize()
 
     # -------------------------------------------------------------- keys
 

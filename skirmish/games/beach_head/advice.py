@@ -127,7 +127,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         likely_end = self.note or "Playing it out …"
         if self.uncertainty:
             squads = f"{self.uncertainty:.1f} squads"
-            likely_end += f" What they call the same may still differ by {squads}."
+            likely_end += f" Choices that they call the same may still differ by {squads}."
         blocks.append(Note(likely_end))
         return Page("What the program would do", tuple(blocks))
 

@@ -428,7 +428,7 @@ class TableGame(Game[S, O, E]):
             typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
             after = self.decide_and_fold(after, draft.order(_no_seed)).state_after
         heading = Heading("An example: nothing of it is in your game")
-        about = Paragraph("This is what to type first; the board then looks so.")
+        about = Paragraph("Type this first, for example. The board then looks like this.")
         left = (about, Items(tuple(typed)))
         right = tuple(self.example_board(after))
         return Page("", (heading, Beside(left, right)))

@@ -318,14 +318,14 @@ RULES_TEXT = (
     (
         "Before a battle.",
         "Each side brings ready men of its groups: to a free battle up to the allowance, to a "
-        "scenario whom its lists name. Who is missing is attached for this battle and leaves "
-        "after it. The defender of a free battle has works for his position.",
+        "scenario those that its lists name. Men who are missing are attached for this battle "
+        "and leave after it. The defender of a free battle has works for his position.",
     ),
     (
         "The lost.",
         "A card is drawn for each lost model, each lost guy and each party of up to three lost "
-        "riflemen. It says ready, away for one battle, captured, or gone. Who holds the field "
-        "draws by the better line.",
+        "riflemen. It says ready, away for one battle, captured, or gone. The side that holds the "
+        "field draws by the better line.",
     ),
     (
         "Replacements.",
@@ -339,7 +339,8 @@ RULES_TEXT = (
     ),
     (
         "Conceding.",
-        "A side may give up a battle before it is counted. The enemy has won it, nobody is lost.",
+        "A side may give up a battle before it is counted. The enemy has won it, and nobody is "
+        "lost.",
     ),
 )
 """The rules in short, for looking up; the rulings follow them."""
