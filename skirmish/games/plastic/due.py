@@ -158,20 +158,32 @@ def _charges(state: State) -> Iterator[Paragraph]:
 
 def _draws_known_again(play: BattlePlay) -> Iterator[Paragraph]:
     """The draws that both players know already, since they were undone and come again."""
-    setup = play.state.setup
-    for side in setup.sides:
-        draws = known_next_draws(play, side.id)
+    for source_id in _deck_and_die_ids(play.state):
+        draws = known_next_draws(play, source_id)
         if not draws:
             continue
         noun = "roll"
         if draws[0].is_card:
             noun = "card"
         if len(draws) == 1:
-            what_comes = f"{setup.owned_by(side.id, noun)} is still the {draws[0].words}"
+            what_comes = f"{_of_source(play.state, source_id, noun)} is still the {draws[0].words}"
         else:
             shown = draws[:MOST_DRAWS_SHOWN]
-            what_comes = f"{setup.owned_by(side.id, f'{noun}s')} are still {spell(shown)}"
+            what_comes = f"{_of_source(play.state, source_id, f'{noun}s')} are still {spell(shown)}"
         yield Paragraph(f"Undone. The next {what_comes}.", tone="strong")
+
+
+def _deck_and_die_ids(state: State) -> list[str]:
+    """The ids of the decks and dice from which the sides draw: one for each side, or one for both
+    (P23). The id is that of the side whose deck or die it is."""
+    return list(dict.fromkeys(state.source_of(side.id) for side in state.setup.sides))
+
+
+def _of_source(state: State, source_id: str, noun: str) -> str:
+    """``German card``; only ``card`` where both sides draw from one deck."""
+    if len(_deck_and_die_ids(state)) == 1:
+        return noun
+    return state.setup.owned_by(source_id, noun)
 
 
 def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
@@ -179,21 +191,26 @@ def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragrap
     just_shuffled = {event.source for event in events if isinstance(event, Shuffled)}
     turn_is_over = any(isinstance(event, TurnEnded) for event in events)
     shuffling = []
-    for side in state.setup.sides:
-        source_id = state.source_of(side.id)
+    for source_id in _deck_and_die_ids(state):
         source = state.sources[source_id]
         if source.kind != "deck":
             continue
         clerk_shuffles = source.typed and source_id in just_shuffled
-        # Nothing of the deck of a ledger is recorded; it is shuffled after each turn.
-        ledger_shuffles = turn_is_over and state.levels[side.id] == "ledger"
+        ledger_shuffles = turn_is_over and _is_used_by_ledger(state, source_id)
         if clerk_shuffles or ledger_shuffles:
-            shuffling.append(side)
+            shuffling.append(source_id)
     if len(shuffling) == len(state.setup.sides):
         yield Paragraph("Both sides shuffle their decks now.", tone="strong")
     elif shuffling:
-        deck = state.setup.owned_by(shuffling[0].id, "deck")
+        deck = _of_source(state, shuffling[0], "deck")
         yield Paragraph(f"Shuffle the {deck} now.", tone="strong")
+
+
+def _is_used_by_ledger(state: State, source_id: str) -> bool:
+    """Whether a side whose losses alone are recorded draws from that deck. What is drawn from it is
+    not known, so it is due to be shuffled after each turn, whether or not it was used."""
+    users = [side.id for side in state.setup.sides if state.source_of(side.id) == source_id]
+    return any(state.levels[side] == "ledger" for side in users)
 
 
 def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:

@@ -157,7 +157,7 @@ def _chances_by_number(chances: dict[int, Fraction], numbers: int) -> str:
         if whole_percent(chance) not in (0, 100):
             uncertain.append(count)
     if not uncertain:
-        # If all kills are as good as sure, the highest number says most; if none is, the lowest.
+        # If all kills are as good as sure, the highest number says most; otherwise the lowest.
         highest = max(chances)
         uncertain = [1]
         if whole_percent(chances[highest]) == 100:

@@ -124,7 +124,8 @@ def _measured(table: LaidTable, wishes: Wishes) -> MeasuredTable:
     penalty = _penalty_of(table, wishes)
     if walk is None:
         penalty += NOBODY_GETS_THERE
-        # Should it be the best of them all the same, the battle lasts as long as for this way.
+        # Should it be the best of them all the same, the battle lasts as long as for a way straight
+        # along the table.
         walk = float(table.frame.length)
     elif table.squares.walk(starts, table.objective, BLOCKS_MODELS) is None:
         penalty += NO_MODEL_GETS_THERE

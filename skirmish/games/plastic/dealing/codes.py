@@ -45,11 +45,11 @@ FIELD_BITS = {
     "has_figures": 1,
     "has_terrain": 1,
 }
-"""What follows the version in every code, in this order, and the bits that each takes. Sides of the
-table count from the smallest one; months from the beginning of the war's first year; nations and
-lengths by their places in their lists. Then come the figures (``FIGURES``) and the terrain
-(``TERRAIN``), if they are not left open. The order of all these lists is part of every code:
-whoever changes one needs another version."""
+"""What follows the version in every code, in this order, and the bits that each takes. Width and
+depth of the table count from the least that they can be; months from the beginning of the war's
+first year; nations and lengths by their places in their lists. Then come the figures (``FIGURES``)
+and the terrain (``TERRAIN``), if they are not left open. The order of all these lists is part of
+every code: whoever changes one needs another version."""
 RIFLE_BITS, FIGURE_BITS, TERRAIN_BITS = 8, 4, 3
 """The bits that a count takes: of Rifle Guys, of another piece, of a kind of terrain."""
 LENGTHS: tuple[Length, ...] = ("short", "evening", "long")

@@ -61,6 +61,7 @@ class RoadBuilder(FeatureBuilder):
         table = self._table
         run = plane.curved(path)
         table.roads.append(run)
+        # Until a main road is laid, the first road stands in for it.
         if road.main or not table.main_road:
             table.main_road = run
         self._squares.lay(self._squares.along_path(run, half_width + 0.4), Surface.ROAD)

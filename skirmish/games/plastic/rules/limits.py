@@ -140,7 +140,7 @@ def _holds_for(limit: Limit, army: Army) -> bool:
 
 def _gauges_of(limit: Limit, army: Army) -> Iterator[LimitGauge]:
     """The gauges of one limit."""
-    # With the bonus for force quality or without it: P47, except for limits that say so themselves.
+    # P47 decides whether the bonus for force quality is included, unless the limit itself says so.
     points = army.army_list.points
     if limit.with_bonus or army.rulings["P47"] == "with_bonus":
         points = army.budget

@@ -19,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.setup_choices import SetupChoices
+from skirmish.games.plastic.due import due
 from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "machinegun": 4, "mortar": 2}
@@ -171,6 +172,25 @@ def test_who_share_a_deck_use_the_program_alike() -> None:
     assert set(table.state.levels.values()) == {"referee"}
     table.order(table.shot("rifle", "rifle"))
     assert table.state.verdict is not None
+
+
+def test_one_deck_is_shuffled_once() -> None:
+    """P23 one_deck."""
+    table = armies(MEN, MEN, answers={"P23": "one_deck"})
+    table.order(EndTurn())
+    shown = [str(paragraph) for paragraph in due(table.play)]
+    assert any("Shuffle the deck now." in text for text in shown)
+    assert not any("Both sides" in text for text in shown)
+
+
+def test_the_next_card_of_one_deck_is_named_once_after_an_undo() -> None:
+    """P23 one_deck."""
+    table = armies(MEN, MEN, sources=SEEDED, answers={"P23": "one_deck"})
+    table.order(table.shot("rifle", "rifle"))
+    table.undo()
+    shown = [str(paragraph) for paragraph in due(table.play)]
+    (text,) = [text for text in shown if "Undone" in text]
+    assert "The next card is still the" in text
 
 
 @pytest.mark.parametrize(
