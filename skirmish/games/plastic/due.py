@@ -71,7 +71,7 @@ def commander_waits(state: State) -> Iterator[Paragraph]:
 def _orders_of_commander(state: State) -> str:
     """What is to be done for the orders of the side that moves; empty if nothing is."""
     commander = state.commanders.get(state.mover)
-    # Where it only advises, the player commands, and is told nothing unless he asks.
+    # Nobody has to carry out the orders of an adviser.
     if commander is None or commander.advises or state.clock.phase != 1:
         return ""
     # Its last orders were for an earlier turn.

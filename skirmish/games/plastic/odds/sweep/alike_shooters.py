@@ -100,9 +100,10 @@ class AlikeShooters:
     def _fire_while_it_lasts(
         self, deck: int, states: WeightsByShooter, done: Weights[VolleyState]
     ) -> None:
-        """Their shots from one deck that lasts: a miss is any card less the hits. States with fewer
-        cards drawn come first. Each has two lists of weights by shooter: of those who come to fire
-        there (``coming``, with what is done as its last), and of the ``hits`` that lead there."""
+        """Their shots from one deck that lasts: the weight of the misses is that of any card less
+        that of the hits. States with fewer cards drawn come first. Each has two lists of weights by
+        shooter: of those who come to fire there (``coming``, with what is done as its last), and of
+        the ``hits`` that lead there."""
         width = self.decks.widths[deck]
         bits_below_all_dead = width * self.group_size
         no_hits = [0] * self.alike
