@@ -548,6 +548,25 @@ async def test_the_line_below_the_map_says_how_far_the_edges_and_the_nearest_thi
         assert "from the last place 2.0\u00a0in" in shown(pilot, "map-where")
 
 
+async def test_the_line_of_keys_says_what_esc_does_while_corners_are_laid(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        await press(pilot, "R")
+        assert "Esc ends" in shown(pilot, "map-does")
+        assert "k bends" not in shown(pilot, "map-does")  # as yet it is a letter of the palette
+        await press(pilot, "enter")
+        assert "k bends" in shown(pilot, "map-does")
+        assert "Esc drops" in shown(pilot, "map-does")
+        await press(pilot, "escape")
+        assert "Esc ends" in shown(pilot, "map-does")
+        await press(pilot, "escape")
+        assert "LOOK" in shown(pilot, "map-does")
+        await press(pilot, "/", "enter", "right", "enter", "enter")
+        assert "its foot" in shown(pilot, "map-does")
+        await press(pilot, "escape")
+        assert "its crest first" in shown(pilot, "map-does")
+
+
 async def test_every_tool_of_the_map_can_be_clicked(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         board = await opened(pilot)

@@ -55,10 +55,14 @@ LOOKING = (
     "LOOK  Arrows move, Shift by 6 in. A letter lays, <Space takes>, <g goes> to a place, "
     "<; rings>, <: of> a weapon, <' sight>, <m mirrors> all."
 )
+LAYING_FIRST_CORNER = "LAY {}  <Enter sets> the first corner. <Esc ends>."
+"""For a feature with several corners, of which none is set; ``{}`` is its kind, here and below."""
 LAYING = (
-    "LAY {}  <Enter sets> a corner, and ends on the last one. <k bends>, <⌫ goes> back, <Esc ends>."
+    "LAY {}  <Enter sets> a corner, and ends on the last one. <k bends>, <⌫ goes> back, "
+    "<Esc drops> it."
 )
-"""For a feature with several corners; ``{}`` is its kind, here and in the next two."""
+LAYING_FOOT = "LAY Slope, its foot  <Enter sets> the first corner. <Esc drops> it."
+"""For a slope of which the crest is set."""
 LAYING_SPOT = "LAY {}  <Enter sets> it. <Esc ends>."
 LAYING_BUILDING = (
     "LAY {}  <Enter sets> it. <[> <] turn>, <+> <- size>, <Tab changes> its kind. <Esc ends>."
@@ -69,7 +73,8 @@ TAKEN = (
 )
 """For a feature that was taken."""
 TAKEN_CORNER = (
-    "CORNER  Arrows move it, <i adds> one, <x deletes> it, <n takes> the next. <Enter>, <Esc>."
+    "CORNER  Arrows move it, <i adds> one, <x deletes> it, <n takes> the next. <Enter puts> the "
+    "feature down, <Esc leaves> it."
 )
 """For a corner of that feature."""
 
@@ -293,6 +298,10 @@ def _what_keys_do_to_laid(laying: Laying, pieces_in_words: str) -> str:
         return LAYING_BUILDING.format(name)
     if laying.kind.shape == SPOT:
         return LAYING_SPOT.format(name)
+    if laying.crest and not laying.corners:
+        return LAYING_FOOT
     if laying.kind.name == "slope" and not laying.crest:
-        return LAYING.format("Slope, its crest first")
+        name = "Slope, its crest first"
+    if not laying.corners:
+        return LAYING_FIRST_CORNER.format(name)
     return LAYING.format(name)
