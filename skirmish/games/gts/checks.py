@@ -57,7 +57,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     """The player's own roll."""
     purpose: ClassVar[str] = "troop quality"
     """What the check is for, in words."""
-    can_be_bought: ClassVar[bool] = True
+    is_listed_for_points: ClassVar[bool] = True
     """Whether it is on the list of checks that a command point passes (G2)."""
     checked_ratings: ClassVar[tuple[str, ...]] = ("tq",)
     """The ratings that must be known for it."""
@@ -98,7 +98,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     def why_not_spend(self, state: GtsState) -> str:
         """Why no command point may pass it; empty if one may."""
         return orders.why_not_spend(
-            state, self.unit_as_read(state), out=self.out, listed=self.can_be_bought
+            state, self.unit_as_read(state), out=self.out, listed=self.is_listed_for_points
         )
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
@@ -149,7 +149,7 @@ class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
     ours: int
     """The lowest defense of its own stack."""
     purpose: ClassVar[str] = "bravery"
-    can_be_bought: ClassVar[bool] = False
+    is_listed_for_points: ClassVar[bool] = False
     extra_modifier_label: ClassVar[str] = "the lowest defenses"
 
     def extra_modifier(self, unit: Counter) -> int:
@@ -165,7 +165,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
     marker: int
     """The number on the visible side of its contact marker."""
     purpose: ClassVar[str] = "contact"
-    can_be_bought: ClassVar[bool] = False
+    is_listed_for_points: ClassVar[bool] = False
     checked_ratings: ClassVar[tuple[str, ...]] = ()
 
     def sum(self, state: GtsState) -> Sum:

@@ -48,7 +48,8 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     left: int | None = None
     """How many markers of its kind the owner has left; None where that is known already."""
     purpose: ClassVar[str] = "engineer action"
-    can_be_bought: ClassVar[bool] = False
+    is_listed_for_points: ClassVar[bool] = False
+    """A command point passes it only in a game in which points pass any check (G2)."""
 
     @property
     def _men_at_work_marker(self) -> str:
@@ -168,6 +169,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
             built_for = stack.get(self.on, worker)
             stack[built_for.id] = built_for.marked(Marker.IMPROVED)
         if self.action == "dig":
+            # Without an improved position, which players may overrule, the worker itself digs in.
             digs_in = _improved_unit(worker, stack.values()) or worker
             stack[digs_in.id] = digs_in.remarked(on=[Marker.ENTRENCHED], off=[Marker.IMPROVED])
         return [*stack.values()]

@@ -238,7 +238,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         if isinstance(order, checks.Contact):
             return ()
         rows = [OnOff("out", "o", "out of command")]
-        may_be_bought = order.can_be_bought or self.state.rules.points_pass_any_check
+        may_be_bought = order.is_listed_for_points or self.state.rules.points_pass_any_check
         # A unit out of command spends no command point.
         if may_be_bought and not answers.get("out"):
             rows.append(OnOff("spend", "s", "spend 1 CP"))

@@ -306,7 +306,8 @@ def _fewest_packets(attackers: Sequence[str]) -> int:
 
 
 def _aim(answers: Answers) -> str:
-    """One tank by its id, where only one may be hit (M2); else the kind of target."""
+    """One tank by its id, where only one may be hit (M2); else the kind of target, empty where
+    there is nothing to choose."""
     return answers.get("tank") or answers.get("aim") or ""
 
 

@@ -90,7 +90,7 @@ def volley_odds(
     state: State, order: Fire | Again, shot: PreparedShot, knowledge: Knowledge = "full"
 ) -> VolleyOdds | None:
     """The odds of a volley, or of a single gun and its repeat fire; None where the row aimed at is
-    gone."""
+    gone. ``knowledge``: whether they may know which cards are gone."""
     target = find_row(state, shot.shooting.target)
     if target is None:
         return None

@@ -95,7 +95,7 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
     somebody_draws_at_table = "ledger" in state.setup.draws.values()
     for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
         fielding = fought.fielding[campaign_side]
-        fielded = _contingents(state, battle_side, fielding, books.catalog)
+        fielded = _what_it_fields(state, battle_side, fielding, books.catalog)
         contingents += fielded.contingents
         pieces += fielded.pieces
         groups |= fielded.groups
@@ -152,7 +152,9 @@ def _attacker_first(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
     return first, second
 
 
-def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: Catalog) -> _Fielded:
+def _what_it_fields(
+    state: CampaignState, side: str, fielding: Fielding, catalog: Catalog
+) -> _Fielded:
     """What a side fields in a free battle: a contingent for each group that comes, and one for
     those attached. ``side`` is the id of the side in the battle."""
     codes = Codes(side, catalog)

@@ -74,8 +74,8 @@ class Ways:
         return sentences_of_ways(weighed, outlook)[:MOST_WAYS]
 
     def another_order(self, order: CommandOrder, hitch: Hitch) -> CommandOrder:
-        """What a group does now that its order meets a hitch: the best of all that players have not
-        ruled out for this turn, which may be the same again."""
+        """What a group does now that its order meets a hitch: the best of all that it can do (no
+        ``veto``) and that players have not ruled out for this turn. That may be the same again."""
         weighed, outlook = self._weighed(order.group)
         refused = order.refused
         if hitch.kind == "blocked":

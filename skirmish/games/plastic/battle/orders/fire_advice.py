@@ -30,6 +30,7 @@ def advice_against(
         they_fire = state.setup.does(state.firing_side, "fire", "fires")
         text = f"Only {they_fire} in phase {state.clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
+    # An unarmed row is refused for that, by the firing table.
     is_armed = slot < len(shooter.weapons)
     if is_armed and len(shooter.ready_with(slot)) < count:
         return _not_ready(state, shooter, slot)

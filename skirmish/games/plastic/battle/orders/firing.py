@@ -50,7 +50,7 @@ its size is not that of the row aimed at."""
 
 
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
-    """One shot of one piece of a row at a row."""
+    """One piece of a row fires one shot at a row."""
 
     anyway = "fires anyway."
 
@@ -74,10 +74,12 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     """Whether it is fired against advice."""
 
     def carry_out(self, run: Resolution) -> None:
-        shot = prepared(run.state, self)
-        run.advise(shot.advice)
+        prepared_shot = prepared(run.state, self)
+        run.advise(prepared_shot.advice)
         # A machine gun's op fire owes a pin test, after all its repeat shots (P55).
-        declare(run, shot.shooting, pins_owed(run.state, shot), run.overruled_advice)
+        declare(
+            run, prepared_shot.shooting, pins_owed(run.state, prepared_shot), run.overruled_advice
+        )
         run.go_on()
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -106,28 +108,28 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
     order."""
 
     def carry_out(self, run: Resolution) -> None:
-        shot = prepared(run.state, self)
-        run.advise(shot.advice)
+        prepared_shot = prepared(run.state, self)
+        run.advise(prepared_shot.advice)
         task = agenda.ToVolley(
-            shot=shot.shooting,
-            pieces=shot.pieces,
-            reach=shot.reach,
-            pins=pin_owed(run.state, shot) is not None,
-            parties=tuple(_squad_on_agenda(run.state, squad) for squad in shot.more),
+            shot=prepared_shot.shooting,
+            pieces=prepared_shot.pieces,
+            reach=prepared_shot.reach,
+            pins=pin_owed(run.state, prepared_shot) is not None,
+            parties=tuple(_squad_on_agenda(run.state, squad) for squad in prepared_shot.more),
         )
-        squads_after = [_squad_in_journal(run.state, squad) for squad in shot.more]
+        squads_after = [_squad_in_journal(run.state, squad) for squad in prepared_shot.more]
         run.emit(
             events.Volleyed(
-                side=shot.side,
-                shooter=row_of(run.state, shot.shooting.piece),
-                target=shot.shooting.target,
-                weapon=shot.shooting.weapon,
-                count=len(shot.pieces),
-                reach=shot.reach,
-                needs=shot.aim.needs,
+                side=prepared_shot.side,
+                shooter=row_of(run.state, prepared_shot.shooting.piece),
+                target=prepared_shot.shooting.target,
+                weapon=prepared_shot.shooting.weapon,
+                count=len(prepared_shot.pieces),
+                reach=prepared_shot.reach,
+                needs=prepared_shot.aim.needs,
                 more=tuple(squads_after),
                 overruled=run.overruled_advice,
-                at=shot.shooting.at,
+                at=prepared_shot.shooting.at,
                 then=(task,),
             )
         )
@@ -151,7 +153,7 @@ def _squad_in_journal(state: State, squad: PreparedShot) -> events.VolleyedSquad
 
 
 class Again(Answer, frozen=True, kw_only=True, tag="again"):
-    """A repeat shot."""
+    """The player fires again: a repeat shot."""
 
     target: str | None = None
     """The row that it is at; None: the same as before."""
@@ -167,11 +169,11 @@ class Again(Answer, frozen=True, kw_only=True, tag="again"):
     """Whether a card is accepted that is already gone."""
 
     def carry_out(self, run: Resolution) -> None:
-        shot = prepared(run.state, self)
-        then = pins_owed(run.state, shot, run.rest)
+        prepared_shot = prepared(run.state, self)
+        then = pins_owed(run.state, prepared_shot, run.rest)
         if self.draws:
-            lay(run, piece_side(shot.shooting.piece), self.draws, insist=self.insist)
-        declare(run, shot.shooting, then)
+            lay(run, piece_side(prepared_shot.shooting.piece), self.draws, insist=self.insist)
+        declare(run, prepared_shot.shooting, then)
         run.go_on()
 
 
@@ -269,6 +271,7 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
     if not pieces:
         raise _nobody_left(shooter)
     refusal = _refusal_by_rules(state, shot, shooter, target)
+    # One that is firm cannot be overruled; any other is advice.
     if refusal is not None and refusal.firm:
         raise Refused(refusal)
     # Who is on the table and whose fire it is matter more than what speaks against the shot itself.
@@ -367,12 +370,12 @@ def _prepared_mixed(state: State, order: Volley) -> PreparedShot:
     for squad in order.more:
         # The weapon named is that of the first row; the others fire what fits best.
         alone = replace(order, shooter=squad.shooter, count=squad.count, weapon=None, more=())
-        shot = prepared(state, alone)
-        if shot.side != first.side:
+        prepared_shot = prepared(state, alone)
+        if prepared_shot.side != first.side:
             raise nonsense("own_side", "All who fire in a volley are on one side.")
         if advice is None:
-            advice = shot.advice
-        squads.append(shot)
+            advice = prepared_shot.advice
+        squads.append(prepared_shot)
     return replace(first, advice=advice, more=tuple(squads))
 
 
@@ -540,15 +543,15 @@ def _differ(first: PreparedShot, second: PreparedShot) -> bool:
     return first_aims != second_aims or first.advice != second.advice
 
 
-def pin_owed(state: State, shot: PreparedShot) -> agenda.ToCheck | None:
+def pin_owed(state: State, prepared_shot: PreparedShot) -> agenda.ToCheck | None:
     """The pin test after op fire at guys by a weapon that fires as a machine gun ("Pinning"); None
     after any other shot."""
-    weapon = shot.shot.weapon
+    weapon = prepared_shot.shot.weapon
     pins = weapon is not None and weapon.pins
-    op_fire = state.clock.phase == 1 and shot.side != state.mover
-    if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
+    op_fire = state.clock.phase == 1 and prepared_shot.side != state.mover
+    if not (state.options.pinning and pins and op_fire and prepared_shot.aim.at_guy):
         return None
-    shooting = shot.shooting
+    shooting = prepared_shot.shooting
     return agenda.ToCheck(
         check="pin",
         side=row_side(shooting.target),
@@ -558,12 +561,12 @@ def pin_owed(state: State, shot: PreparedShot) -> agenda.ToCheck | None:
     )
 
 
-def pins_owed(state: State, shot: PreparedShot, then: Agenda = ()) -> Agenda:
+def pins_owed(state: State, prepared_shot: PreparedShot, then: Agenda = ()) -> Agenda:
     """The agenda ``then`` after a shot, with the pin tests of its run of fire in front: "any
     individual guy or group of touching guys receiving opfire from a MG must draw". A group draws
     once for the run, or with P55 ``per_shot`` once for each shot; a man by himself, to whom the run
     goes on, draws for himself."""
-    owed = pin_owed(state, shot)
+    owed = pin_owed(state, prepared_shot)
     if owed is None:
         return then
     # The tests that the earlier shots of the run have brought stand at the head of the agenda.

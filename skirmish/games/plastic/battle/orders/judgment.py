@@ -204,7 +204,7 @@ def _recalled(
 ) -> events.Recalled:
     """The event that takes the old verdict of the shot back, and with it the repeat shots
     ``repeats_back``. Players are to check so many of those that stay (``to_check``)."""
-    shot = rejudged.shot.id
+    shot_id = rejudged.shot.id
     # The same card at another target breaks the weapon down as it did. For another card, or for
     # another man, what the test of that time broke is whole again.
     mended: Shooting | None = None
@@ -216,27 +216,27 @@ def _recalled(
     if rejudged.fired_by_another:
         instead = rejudged.shot
     return events.Recalled(
-        shot=shot,
-        back=dead_by(state, shot, repeats_back, by_breakdown=mended is not None),
+        shot=shot_id,
+        back=dead_by(state, shot_id, repeats_back, by_breakdown=mended is not None),
         later=to_check,
         chain=repeats_back,
         mended=mended,
         instead=instead,
-        turn=turn_if_over(state, shot),
+        turn=turn_if_over(state, shot_id),
     )
 
 
-def turn_if_over(state: State, shot: int) -> int:
+def turn_if_over(state: State, shot_id: int) -> int:
     """The game turn of a shot of an earlier player turn, which its sentence then names; 0 for a
     shot of the present one."""
-    past = state.past_turn_of(shot)
+    past = state.past_turn_of(shot_id)
     if past is None:
         return 0
     return past.turn
 
 
 def dead_by(
-    state: State, shot: int, repeat_shots: Collection[int] = (), *, by_breakdown: bool = False
+    state: State, shot_id: int, repeat_shots: Collection[int] = (), *, by_breakdown: bool = False
 ) -> tuple[str, ...]:
     """The pieces that a shot and its ``repeat_shots`` killed. ``by_breakdown``: also its shooter,
     if it was lost with its weapon."""
@@ -244,7 +244,7 @@ def dead_by(
     for piece, credit in state.lost.items():
         if credit is None:  # no shot did it
             continue
-        by_the_shot = credit.shot == shot and (by_breakdown or not credit.breakdown)
+        by_the_shot = credit.shot == shot_id and (by_breakdown or not credit.breakdown)
         if by_the_shot or credit.shot in repeat_shots:
             dead.append(piece)
     return tuple(dead)

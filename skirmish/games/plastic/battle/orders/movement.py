@@ -38,18 +38,18 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = existing_row(state, self.carrier)
-        if not row.unit.seats:
-            raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
-        carrier = self._carrier(state, row)
-        riders = self._riders(state, row, carrier)
-        run.advise_movement(row.side)
+        carrier_row = existing_row(state, self.carrier)
+        if not carrier_row.unit.seats:
+            raise nonsense("no_seats", f"{a_unit(carrier_row.unit.name, 'A')} carries nobody.")
+        carrier = self._carrier(state, carrier_row)
+        riders = self._riders(state, carrier_row, carrier)
+        run.advise_movement(carrier_row.side)
         run.advise(why_not_move(state, riders))
         # Seats are counted with those who are aboard already.
         pieces = (*state.riders_of(carrier), *riders)
         # Without the option for snipers, a sniper rides as the rifleman he is played as.
         units = [fights_as(state, state.unit(piece)) for piece in pieces]
-        run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
+        run.advise(why_not_aboard(carrier_row.unit, units, state.setup.rulings))
         # Whoever moves is hidden no longer.
         run.reveal(riders)
         run.emit(events.Loaded(carrier=carrier, riders=tuple(riders)))
@@ -131,29 +131,31 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = existing_row(state, self.carrier)
-        run.advise_movement(row.side)
-        loaded = [piece for piece in row.here if state.riders_of(piece)]
+        carrier_row = existing_row(state, self.carrier)
+        run.advise_movement(carrier_row.side)
+        loaded = [piece for piece in carrier_row.here if state.riders_of(piece)]
         if not loaded:
-            raise nonsense("empty", f"No {row.unit.name} is known to carry anyone.")
-        carrier = _named_or_likeliest(row, self.piece, loaded)
+            raise nonsense("empty", f"No {carrier_row.unit.name} is known to carry anyone.")
+        carrier = _named_or_likeliest(carrier_row, self.piece, loaded)
         riders = state.riders_of(carrier)
         if not riders:
             raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
         run.emit(events.Unloaded(carrier=carrier, riders=riders))
-        self._tell_commanders(run, row, riders)
+        self._tell_commanders(run, carrier_row, riders)
 
-    def _tell_commanders(self, run: Resolution, row: Row, riders: Sequence[str]) -> None:
+    def _tell_commanders(self, run: Resolution, carrier_row: Row, riders: Sequence[str]) -> None:
         """Tells the program's commanders of both sides who got out: men on the ground are other
         targets than their carrier."""
         units = Counter(run.state.unit_of(rider) for rider in riders)
         for side, commander in run.state.commanders.items():
             # The men are of the commander's own side, or of the enemy that he knows of.
-            of_enemy = side != row.side
+            of_enemy = side != carrier_row.side
             groups = commander.groups
             if of_enemy:
                 groups = commander.enemies
-            changed = groups_after_unloading(groups, row.contingent.id, row.unit.id, units)
+            changed = groups_after_unloading(
+                groups, carrier_row.contingent.id, carrier_row.unit.id, units
+            )
             if changed:
                 # Without words, as the event ``Unloaded`` has the sentence.
                 run.emit(

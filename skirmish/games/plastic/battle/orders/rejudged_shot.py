@@ -134,9 +134,9 @@ def rejudged(state: State, before: events.Judged, correction: ShotCorrection) ->
     )
 
 
-def side_that_fired(state: State, shot: int) -> tuple[str, ...]:
+def side_that_fired(state: State, shot_id: int) -> tuple[str, ...]:
     """The side that fired the shot of that number; empty if there is no such shot."""
-    fired = state.shot_fired(shot)
+    fired = state.shot_fired(shot_id)
     if fired is None:
         return ()
     return (piece_side(fired.piece),)

@@ -176,12 +176,12 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
     order = same_again(run.state)
     assert order is not None, "the repeat shot is offered"
     try:
-        shot = prepared(run.state, order)
+        prepared_shot = prepared(run.state, order)
     except Refused:
         # The row is gone: the offer stays open, and the draws are returned.
         run.emit(events.DrawsUnused(draws=run.state.hand))
         return
-    declare(run, shot.shooting, pins_owed(run.state, shot, then))
+    declare(run, prepared_shot.shooting, pins_owed(run.state, prepared_shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
