@@ -170,39 +170,39 @@ class GameVerbs:
         stored = [{"game": record.game} | _record_data(record) for record in records]
         say_json({"games": games, "stored": stored})
 
-    def show(self, game: GameNumber, as_json: AsJson = False) -> None:
+    def show(self, which: GameNumber, as_json: AsJson = False) -> None:
         """Show how a {noun} stands.
 
         Example: {command} show 12
         """
-        record, played_game, play = load_game(game, self._kind)
+        record, game, play = load_game(which, self._kind)
         if as_json:
-            head = {"game": record.game} | _record_data(record) | played_game.facts(play)
-            say_json(head | {"page": to_builtins(played_game.page(play.state))})
+            head = {"game": record.game} | _record_data(record) | game.facts(play)
+            say_json(head | {"page": to_builtins(game.page(play.state))})
             return
         say(f"{record.id}  {harmless(record.title)}")
         say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
-        status = played_game.headline(play.state)
+        status = game.headline(play.state)
         say_wrapped(f"{harmless(status)}.")
-        prompt = played_game.prompt(play.state)
+        prompt = game.prompt(play.state)
         if prompt is not None:
             questions = [harmless(slot.question) for slot in Draft(command=prompt).slots]
             say_wrapped(" ".join(questions))
         say()
-        page = played_game.overview(play)
+        page = game.overview(play)
         # The status was printed above already, and the page repeats it word for word.
         about = tuple(line for line in page.about if line != status)
         say_page(replace(page, about=about), title=False)
 
     def journal(
-        self, game: GameNumber, everything: Everything = False, as_json: AsJson = False
+        self, which: GameNumber, everything: Everything = False, as_json: AsJson = False
     ) -> None:
         """Show all that happened in a {noun}, turn by turn.
 
         Example: {command} journal 12
         """
-        record, played_game, play = load_game(game, self._kind)
-        lines = journal_lines(played_game, play, everything)
+        record, game, play = load_game(which, self._kind)
+        lines = journal_lines(game, play, everything)
         if as_json:
             say_json(journal_data(lines))
         else:
@@ -210,7 +210,7 @@ class GameVerbs:
 
     def export(
         self,
-        game: GameNumber,
+        which: GameNumber,
         format: Annotated[
             Format | None, typer.Option("--format", help="A report, or jsonl for importing.")
         ] = None,
@@ -224,7 +224,7 @@ class GameVerbs:
 
         Example: {command} export 12 -o evening.md
         """
-        record, entries = find_game(game, self._kind)
+        record, entries = find_game(which, self._kind)
         if format is None:
             ending = PurePath(output or "").suffix.lower()
             format = _FORMAT_OF_ENDING.get(ending, self._default_format)
@@ -366,7 +366,7 @@ app = GameVerbs().add_to(typer.Typer())
 
 @app.command()
 def play(
-    game: Annotated[
+    which: Annotated[
         str, typer.Argument(metavar="GAME|NUMBER", help="A game to begin, or one to go on with.")
     ],
     settings: Annotated[
@@ -386,26 +386,26 @@ def play(
     """
     with open_store() as store:
         # No game is called by a number, so a number always means a stored game.
-        if game.isascii() and game.isdigit():
-            record, _ = find_game(game, kind=None)
+        if which.isascii() and which.isdigit():
+            record, _ = find_game(which, kind=None)
             if settings:
                 raise CommandError(
-                    f"--set {harmless(settings[0])[:40]}: game {game} is set up already. Without "
+                    f"--set {harmless(settings[0])[:40]}: game {which} is set up already. Without "
                     "--set it goes on; --set answers the set-up of a new game."
                 )
-            session = resumed(job_runner(store), load(record.game), record.id)
+            player = resumed(job_runner(store), load(record.game), record.id)
         else:
-            session = new_game(store, game, settings or [], defaults)
+            player = new_game(store, which, settings or [], defaults)
         # Odds that cannot be computed are left out, and the game goes on; a log beside the database
         # has the reason.
         log_beside(lambda: find().path)
-        session.run()
+        player.run()
 
 
 @app.command()
 def follow(
     context: typer.Context,
-    game: Annotated[
+    which: Annotated[
         str | None,
         typer.Argument(
             metavar="GAME",
@@ -428,7 +428,7 @@ def follow(
     if wall:
         from skirmish.cli.serve import serve_wall
 
-        serve_wall(_number_to_follow(game))
+        serve_wall(_number_to_follow(which))
         return
     from skirmish.web import SERVED
 
@@ -441,13 +441,13 @@ def follow(
         )
     # `run` gave typer the function that opens the full-screen app as the context's object.
     open_app: Callable[[int], None] = context.obj
-    open_app(_number_to_follow(game))
+    open_app(_number_to_follow(which))
 
 
-def _number_to_follow(game: str | None) -> int:
+def _number_to_follow(which: str | None) -> int:
     """The number of the game that is named, or else of the last one played. Raises CommandError."""
-    if game is not None:
-        return find_game(game, kind=None).record.id
+    if which is not None:
+        return find_game(which, kind=None).record.id
     stored = stored_games(kind=None)
     if not stored:
         raise CommandError(f"There are no games in {find().location}, so there is none to follow.")
@@ -457,16 +457,16 @@ def _number_to_follow(game: str | None) -> int:
 
 @app.command()
 def scores(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, as in the list.")],
+    which: Annotated[str, typer.Argument(metavar="GAME", help="Which game, as in the list.")],
     as_json: AsJson = False,
 ) -> None:
     """List the scores of finished games, the best first.
 
     Example: skirmish scores beach_head
     """
-    kind = registry.named(game)
+    kind = registry.named(which)
     if kind is None:
-        raise CommandError(f"There is no game “{game}” with scores; {known_games()}.")
+        raise CommandError(f"There is no game “{which}” with scores; {known_games()}.")
     say_scores(kind, as_json)
 
 

@@ -41,9 +41,9 @@ CONTROL_WORDS = {
 asked for, they need a colon before them: ``:quit``."""
 
 
-class LineSession(Player):
-    """A player who types lines, each of which is one answer or several. `Player` has the commands
-    of the game and the ``draft``, the order that is being composed."""
+class LinePlayer(Player):
+    """A player who types lines, each of which is one answer or several. `Player` has the session of
+    the stored game, the commands and the ``draft``, the order that is being composed."""
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
@@ -60,8 +60,8 @@ class LineSession(Player):
                 break
             if word == "go" and self.linked_game_to_open is not None:
                 say(f"Stored as number {self.session.id}.")
-                # The session of that game reads the further lines, up to ``quit`` or their end.
-                self._session_of(self.linked_game_to_open).run()
+                # The player of that game reads the further lines, up to ``quit`` or their end.
+                self._player_of(self.linked_game_to_open).run()
                 return
             # A line is carried out and stored before the next is read: the next line of a script
             # may depend on it.
@@ -290,8 +290,8 @@ class LineSession(Player):
             case "help":
                 self._print_help()
 
-    def _session_of(self, game: LinkedGame) -> LineSession:
-        """The session that goes on with a linked game."""
+    def _player_of(self, game: LinkedGame) -> LinePlayer:
+        """The player who goes on with a linked game."""
         return resumed(self.session.stored, load(game.link.kind), game.number)
 
     def _has_begun(self) -> bool:
@@ -343,10 +343,10 @@ class LineSession(Player):
             say_page(question_page(draft), title=False)
 
 
-def resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSession:
-    """The session that goes on with the stored game of that number. Raises CommandError."""
+def resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LinePlayer:
+    """The player who goes on with the stored game of that number. Raises CommandError."""
     try:
-        return LineSession(at_once(Session.resumed(game, stored, number)))
+        return LinePlayer(at_once(Session.resumed(game, stored, number)))
     except RecordError as error:
         raise CommandError(f"Game {number} cannot be read: {error}") from None
 

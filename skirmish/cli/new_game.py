@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from skirmish import registry
 from skirmish.cli.console import CommandError, complain, harmless, say, say_page, typed_lines
-from skirmish.cli.line_play import LineSession
+from skirmish.cli.line_play import LinePlayer
 from skirmish.registry import load
 from skirmish.session import Session, at_once, fresh_seed, job_runner, with_typed_tables
 from skirmish.store.settings import read_settings, settings_file
@@ -31,8 +31,8 @@ _AFTER_COLON = re.compile(r":.*")
 """What distinguishes the fields of a kind from one another: ``:germans`` in ``player:germans``."""
 
 
-def new_game(store: Store, name: str, set_values: list[str], defaults: bool) -> LineSession:
-    """Store a new game and return the session that plays it. ``set_values`` are the values of
+def new_game(store: Store, name: str, set_values: list[str], defaults: bool) -> LinePlayer:
+    """Store a new game and return the player who plays it. ``set_values`` are the values of
     ``--set``; the fields that they leave open are prompted for, except that with ``defaults`` those
     with a proposed answer take it. Raises CommandError."""
     kind = registry.named(name)
@@ -51,10 +51,10 @@ def new_game(store: Store, name: str, set_values: list[str], defaults: bool) -> 
     except Refused as refused:
         raise CommandError(str(refused)) from None
     session = at_once(Session.opened(game, job_runner(store), opening))
-    line_session = LineSession(session)
+    player = LinePlayer(session)
     for order in game.first_orders(form.answers, fresh_seed):
         at_once(session.give(order))
-    return line_session
+    return player
 
 
 def known_games() -> str:

@@ -235,8 +235,8 @@ def _card_label(state: BeachState, card: Draw) -> str:
 
 
 def _exchange_order(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOrder:
-    """The order that follows from what was chosen in the exchange: play a General if he was chosen,
-    go on if nothing was, else exchange the cards."""
+    """The order that follows from what was chosen in the exchange: play a General if he was chosen
+    (``GENERAL``), go on if nothing was, else exchange the ``cards``."""
     if GENERAL in cards:
         general = next(card for card in state.hand if state.is_general(card))
         return orders.PlayCard(card=general)

@@ -4,7 +4,8 @@ phase are in ``activations``, the answers to questions in ``answers``.
 An order does its first step in ``act``; what has to wait for a player or for other steps is a
 ``Task`` of its ``Run``. ``run.ask`` puts tasks before all others. Those of the kinds in ``steps``
 go on by themselves as soon as they are the first; all others are questions, which ``Answer``
-answers. ``run.do`` applies an event, and ``run.say`` records a sentence with what it changes.
+answers. ``run.do`` applies an event, ``run.take`` one that the owner has typed in, if it fits, and
+``run.say`` records a sentence with what it changes.
 Numbers such as 8.1.c are paragraphs of the playtest rules.
 """
 
