@@ -122,6 +122,7 @@ class Firing(NamedTuple):
         """All weapons of these units, in the order of the rules."""
         guns = []
         for weapon, holders in weapons_with_holders(units, self.catalog, self.rulings):
+            # At range all who have the weapon do the same with it.
             entry = self._entry(holders[0], weapon)
             also = "; ".join(self._also(weapon, holders))
             guns.append(Gun(entry, tuple(holders), also))

@@ -120,6 +120,8 @@ class ShotRows(BattleNow):
         """The chance that one shot hits, as the note of its target."""
         try:
             shot = prepared(self.state, order)
+        # A row that is gone or hidden cannot be chosen anyway; any other is one that the weapons of
+        # the shooter may not be fired at.
         except Refused:
             return "this cannot hurt it"
         if shot.advice:

@@ -57,6 +57,7 @@ class Slots(msgspec.Struct, frozen=True):
         """One integer of the weights by shooter."""
         value = 0
         for nth, weight in enumerate(weights):
+            # The field of the lowest kills becomes the lowest of the slot.
             in_slot = shifted(weight, -self.lowest_kills(nth, drawn) * self.width)
             value += in_slot << self.size * nth
         return value
