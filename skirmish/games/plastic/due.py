@@ -115,7 +115,7 @@ def _reminders(state: State) -> Iterator[Paragraph]:
 
 
 def coming(state: State) -> Iterator[Paragraph]:
-    """Weather and reinforcements for spectators, without the players' keys."""
+    """Weather, darkness, charges and reinforcements for spectators, without the players' keys."""
     if state.outcome is None:
         yield from _weather(state)
         yield from _darkness(state)
