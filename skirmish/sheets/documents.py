@@ -127,10 +127,13 @@ def game_file_name(game: str, document: str) -> Callable[[object], str]:
     return file_name
 
 
-def printable_page(game: str, document: Document, drawings: str = "") -> Printable:
+def printable_page(
+    game: str, document: Document, drawings: str = "", side_looks: str = ""
+) -> Printable:
     """A page of a game as a printable document. ``drawings``: the address of a function of this
     package that draws the pictures which the page names (``module:function``). It gets the leaf
-    and the stored game, or None for an empty sheet."""
+    and the stored game, or None for an empty sheet. ``side_looks``: that of one which gets a stored
+    game and gives the looks of its two sides."""
     called = document.title.removeprefix("The ").capitalize()  # ``Report`` for ``The report``
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:
@@ -145,6 +148,8 @@ def printable_page(game: str, document: Document, drawings: str = "") -> Printab
             draw = _function(drawings)
             paper = options.get("paper", PrintOptions().paper)
             options["drawings"] = draw(leaf_of(paper), stored)
+        if side_looks and stored is not None:
+            options["sides"] = _function(side_looks)(stored)
         return page_pdf(_with_title_band(page, heading, stored), notes=True, **options)
 
     return Printable(

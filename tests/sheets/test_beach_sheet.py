@@ -333,10 +333,17 @@ def test_a_form_of_a_game_is_ticked_as_it_stands(printed: Any) -> None:
     assert tanks == ["tick-beach-tank-crab-1", "tick-beach-tank-gun-1", "tick-beach-tank-gun-2"]
 
 
+def test_the_number_of_squads_that_is_chosen_can_still_be_read(printed: Any) -> None:
+    fields = printed(beach_pdf(standing(), form=True)).reader.get_fields()
+    signs = {kid.get_object()["/MK"]["/CA"] for kid in fields["choose-beach-squads"]["/Kids"]}
+    cross = "5"  # in Zapf Dingbats; a dot (l) would hide the number
+    assert signs == {cross}
+
+
 def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
     page = printed(beach_pdf(standing()))
     assert not page.holds(
-        "As it stands: Turn 9, Combat engineers: 46 lost. Ashore: 37 squads",
+        "As it stands: Turn 9, Combat engineers. Squads lost: 46. Ashore: 37 squads",
         "In hand: 7 Q.",
         "Tanks lost: 2.",
     )
@@ -385,7 +392,9 @@ def test_more_than_the_tracks_hold_is_still_told(printed: Any) -> None:
     state = standing(turn=26, casualties=131, squads=140, tanks=("gun",) * 14)
     for form in (False, True):
         page = printed(beach_pdf(state, form=form))
-        assert not page.holds("Combat engineers: 131 lost. Ashore: 140 squads", "14 gun tanks")
+        assert not page.holds(
+            "Combat engineers. Squads lost: 131. Ashore: 140 squads", "14 gun tanks"
+        )
         assert page.pages == 2
 
 

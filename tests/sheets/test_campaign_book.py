@@ -12,15 +12,18 @@ import strokes
 from deep import deep_pairs
 from msgspec.structs import replace
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 
 from skirmish.games.plastic.campaign import orders
+from skirmish.games.plastic.campaign.pages import group_blocks
 from skirmish.sheets.campaign.book import book_pdf
 from skirmish.sheets.campaign.cover import MarkerWay
-from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.documents import PrintOptions, StoredGame, documents_of_game
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.paper import leaf_of
+from skirmish.tabletop.page import Paragraph
 from tests.games.plastic.campaign.evenings import LADDERS, begin, by_chance, evening, give, opened
 
 
@@ -143,3 +146,28 @@ def test_the_key_of_a_strip_without_cards_speaks_of_none(printed: Any) -> None:
 def test_attached_men_are_named_in_the_book(printed: Any) -> None:
     text = words(printed(book_pdf(played("desert"))).texts)
     assert "Attached: 6 Rifle Guys." in text
+
+
+def test_the_pages_of_a_campaign_are_in_the_inks_of_its_nations() -> None:
+    game = played("kursk")
+    inks = [look.ink for look in looks("german", "russian")]
+    for document in documents_of_game("campaign").values():
+        if document.id in ("position", "report"):
+            filled = []
+            for page in PdfReader(BytesIO(document.pdf(game, PrintOptions()))).pages:
+                for operands, operator in ContentStream(page.get_contents(), None).operations:
+                    if operator == b"rg":
+                        filled.append(tuple(round(float(one), 3) for one in operands))
+            for ink in inks:
+                assert tuple(round(one, 3) for one in ink) in filled
+
+
+def test_the_men_of_a_group_in_battle_are_named_in_its_roll() -> None:
+    play = opened("kursk")
+    begin(play)
+    blocks = [
+        block for group in play.state.groups.values() for block in group_blocks(play.state, group)
+    ]
+    texts = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert "Nobody." not in texts
+    assert "28 Rifle Guys, 4 Machinegun Guys" in " ".join(texts)

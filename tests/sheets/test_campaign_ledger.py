@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish.sheets.campaign.ledger import ledger_pdf
-from skirmish.sheets.campaign.wording import rules_text
+from skirmish.sheets.campaign.wording import rules_text, rung_terms
 from skirmish.sheets.documents import StoredGame, documents_of_game
+from skirmish.tabletop.measure import NO_BREAK
 from tests.games.plastic.campaign.evenings import LADDERS, opened, the_game
 
 
@@ -94,3 +95,16 @@ def test_every_answer_to_every_ruling_changes_the_rules_on_paper() -> None:
 
 def test_an_empty_ledger_is_among_the_documents() -> None:
     assert documents_of_game("campaign")["ledger"].has_empty_sheet
+
+
+def test_what_is_said_of_a_rung_is_a_sentence_and_sizes_stay_in_one_line(printed: Any) -> None:
+    text = words(printed(ledger_pdf(None)).texts[3])
+    assert "96 × 60 in; 200 points. An escarpment, a coast road, a white village." in text
+    assert "The men of the First army push the marker up, the men of the Second army down." in text
+    assert "The Axis push the marker up, the British down." in text
+    file = stored("kursk").play.state.setup.file
+    assert rung_terms(file.ladder[0], file) == f"96{NO_BREAK}×{NO_BREAK}60{NO_BREAK}in; 200 points"
+
+
+def test_an_empty_ledger_names_its_rulings(printed: Any) -> None:
+    assert "Usual rulings" in words(printed(ledger_pdf(None)).texts[0])

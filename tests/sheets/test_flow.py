@@ -8,7 +8,7 @@ import pytest
 
 from skirmish import library
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, OwnNotes
+from skirmish.sheets.layout.blocks import Head, OwnNotes, RuleHead
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.columns import (
     MOST_TRIED,
@@ -204,3 +204,11 @@ def test_many_blocks_are_distributed_without_trying_all_ways() -> None:
     best = shortest_columns(heights)
     assert len(best.columns) == len(heights)
     assert best.height - sum(heights) / 2 <= 1
+
+
+def test_a_head_that_is_too_long_is_cut_off_at_the_end_of_its_column(printed: Any) -> None:
+    columns = in_reading_order([[RuleHead("long " * 20)], [RuleHead("next")]], 200)
+    texts = poured(printed, two_columns(*columns, 412)).texts
+    assert texts[0].count("LONG") < 20
+    assert "…" in texts[0]
+    assert "NEXT" in texts[0]

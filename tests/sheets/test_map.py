@@ -22,7 +22,7 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
-from skirmish.games.plastic.scenarios.grid import square_name
+from skirmish.games.plastic.scenarios.grid import FOOT, square_name
 from skirmish.games.plastic.scenarios.laying import pieces_by_kind
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
@@ -513,3 +513,18 @@ def test_the_last_number_of_a_ruler_stands_at_the_tick_of_its_foot(
     tick = FRAME_WIDTH + 12 * feet
     for last in (f"{feet} ft", f"{30 * feet} cm"):
         assert written[last] == pytest.approx(tick - 2)
+
+
+@pytest.mark.parametrize("number", library.published_scenarios())
+@pytest.mark.parametrize("square", [34, 38, 42, 55, 70])
+def test_the_names_of_the_key_stand_below_one_another_and_apart(number: int, square: int) -> None:
+    key = ScenarioMap(library.scenarios()[number]).key
+    placed = list(key._placed_entries(square / FOOT))
+    lefts = sorted({one.left for one in placed})
+    for one, after in pairwise(placed):
+        assert (after.row, after.left) in {
+            (one.row, lefts[(lefts.index(one.left) + 1) % len(lefts)]),
+            (one.row + 1, 0),
+        }
+    for one, width in zip(placed, key._widths, strict=True):
+        assert all(left <= one.left or left >= one.left + width for left in lefts)

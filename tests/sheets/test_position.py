@@ -34,7 +34,7 @@ from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import MM
 from skirmish.sheets.position.sheet import position_pdf
-from skirmish.sheets.position.side import cards_left, piece_notes
+from skirmish.sheets.position.side import _exited, cards_left, piece_notes
 from skirmish.sheets.roster.codes import spans
 from skirmish.sheets.roster.standing import standing_contingents, works_left
 from skirmish.tabletop.chance import Draw, Source
@@ -329,3 +329,13 @@ def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, 
     assert page.reader.metadata.title
     whole = "".join(clean(name).split()).replace("😀", STAND_IN)
     assert page.text.count(whole) >= 2  # as a side and as a commander
+
+
+def test_one_who_left_the_table_is_one(printed: Any) -> None:
+    table = stage.scenario(1)
+    truck, *_ = table.row("german", "truck").alive
+    state = replace(table.state, exited={truck: 5})
+    assert _exited(state, "german") == f"{piece_code(truck)}: it counts 5 for victory."
+    tank, *_ = table.row("german", "tank").alive
+    state = replace(table.state, exited={truck: 5, tank: 5})
+    assert "they count 10 for victory." in _exited(state, "german")

@@ -154,6 +154,19 @@ def test_the_turning_point_is_where_the_lead_changed_for_the_last_time() -> None
     assert (point.turn, point.side, point.first) == (2, "first", False)
 
 
+def test_since_when_somebody_leads_is_a_sentence_during_the_battle_and_after_it(
+    printed: Any,
+) -> None:
+    table = stage.armies({"rifle": 20}, {"rifle": 20})
+    table.order(stage.Correct(row=table.row("first", "rifle").key, by=-4))
+    table.at(2, "first")
+    began = "since the first turn, which ended with:"
+    assert not printed(report_pdf(table, DATE)).holds(f"have been ahead {began}")
+    table.order(Finish(winner="second"))
+    over = "were ahead from the first turn on, which ended with:"
+    assert not printed(report_pdf(table, DATE)).holds(over)
+
+
 def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
     table = stage.armies({"rifle": 20}, {"rifle": 20})
     assert turning_point(table.play) is None

@@ -156,6 +156,13 @@ def test_only_this_armys_weapons_are_in_the_firing_table(printed: Any) -> None:
     assert page.holds("Flamethrower", "Sniper rifle") == ["Flamethrower", "Sniper rifle"]
 
 
+def test_no_page_parts_the_firing_table_from_what_explains_its_signs(printed: Any) -> None:
+    (template,) = (one for one in library.templates() if one.army_list.name == "The Toy Box")
+    for paper in ("a4", "letter"):
+        for text in printed(roster_pdf(template, paper=paper), paper).texts:
+            assert ("FIRING" in text) == ("A-5: ace to 5 kills" in text)
+
+
 def test_an_empty_army_prints(printed: Any) -> None:
     page = printed(roster_pdf(army({"name": "Nobody"})))
     assert page.pages == 1

@@ -103,16 +103,16 @@ def _turning_words(state: State, point: TurningPoint) -> _TurningWords:
     if point.last:
         return _TurningWords("", f"It was open to the very end: {point.text}.")
     if point.first:
-        ahead = "have been ahead"
+        ahead = "have been ahead since the first turn"
         if is_over:
-            ahead = "were ahead"
-        text = f"{leading} {ahead} since the first turn, which ended with: {point.text}."
+            ahead = "were ahead from the first turn on"
+        text = f"{leading} {ahead}, which ended with: {point.text}."
         return _TurningWords("", text)
-    ahead = "have been ahead"
+    ahead = "have been ahead since the end of it"
     if is_over:
-        ahead = "were ahead for good"
+        ahead = "were ahead for good from the end of it"
     when = f"Turn {point.turn}, {people[point.mover]} to move."
-    return _TurningWords(when, f"{leading} {ahead} from the end of it: {point.text}.")
+    return _TurningWords(when, f"{leading} {ahead}: {point.text}.")
 
 
 def turning_blocks(

@@ -84,6 +84,8 @@ def _as_it_stands(game: PrintedGame) -> list[Flowable]:
     if state.turn == 0:
         return []
     text = f"{wording.headline(state)}."
+    if not state.over:
+        text = f"Turn {state.turn}, {state.present_phase.name}. Squads lost: {state.casualties}."
     ashore = [wording.number(state.squads, "squad"), *wording.tanks_ashore(state)]
     if not state.over:
         text += f" Ashore: {', '.join(ashore)}."

@@ -3,12 +3,15 @@ of a campaign that was played."""
 
 from __future__ import annotations
 
-from skirmish.registry import CAMPAIGN
-from skirmish.sheets.documents import Printable, game_file_name
+from skirmish.registry import CAMPAIGN, load
+from skirmish.sheets.documents import Printable, game_file_name, printable_page
 
 
 def documents() -> list[Printable]:
-    """What can be printed of a campaign, besides its pages."""
+    """All documents of a campaign. Its pages are in the inks of the nations, as its book is."""
+    pages = []
+    for page in load(CAMPAIGN.id).documents():
+        pages.append(printable_page(CAMPAIGN.id, page, side_looks="campaign.book:looks_of_sides"))
     return [
         Printable(
             "ledger",
@@ -27,4 +30,5 @@ def documents() -> list[Printable]:
             file_name=game_file_name(CAMPAIGN.id, "book"),
             build="campaign.book:book_pdf",
         ),
+        *pages,
     ]

@@ -18,7 +18,7 @@ from skirmish.sheets.campaign.battle_spread import BattleSpread, Groups, add_spr
 from skirmish.sheets.campaign.book_pages import PARTIES, TITLE, CampaignPages, book_page
 from skirmish.sheets.campaign.cover import CampaignCover
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import looks
+from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, as_pdf
 from skirmish.sheets.paper import BINDING, Leaf
@@ -30,9 +30,7 @@ from skirmish.tabletop.page import Badge, Block, Heading, Page, Paragraph, Party
 def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     """The book of a stored campaign."""
     state: CampaignState = stored.play.state
-    first, second = state.setup.sides
-    # A side without a nation, as in a campaign of any two armies, has the look of its own id.
-    side_looks = looks(first.nation or first.id, second.nation or second.id)
+    side_looks = looks_of_sides(stored)
     # The cover has no bookmark, which would be its name.
     cover = SheetPart(leaf, [CampaignCover(leaf, state, side_looks)], name="")
     cover.has_footer = False
@@ -53,6 +51,13 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     title = f"{TITLE}: {state.setup.file.title}"
     about = "Its battles, groups and honours"
     return PdfDocument(title, about, book.parts, is_book=True, sides=side_looks)
+
+
+def looks_of_sides(stored: StoredGame) -> tuple[SideInk, SideInk]:
+    """The looks of both sides of a stored campaign."""
+    first, second = stored.play.state.setup.sides
+    # A side without a nation, as in a campaign of any two armies, has the look of its own id.
+    return looks(first.nation or first.id, second.nation or second.id)
 
 
 def _rosters_after(play: CampaignPlay) -> dict[int, Groups]:

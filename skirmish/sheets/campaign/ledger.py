@@ -42,6 +42,7 @@ from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.layout.title_band import TitleBand
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, WRITING, Leaf
 from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.page import capital
 
 TITLE = "Campaign ledger"
 SIDES = ("First side", "Second side")
@@ -139,7 +140,7 @@ def _rules_pages(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     text = rules_text(setup)
     about = name
     if not name:
-        about = setup.named  # the name of the rulings
+        about = f"{capital(setup.named)} rulings"
     first_band = TitleBand("Rules", "1", "A campaign", "The whole rules", about)
     first = _page_of_rules(
         leaf,
@@ -383,7 +384,10 @@ def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -
 
 
 def _people_of(side: SideFile) -> str:
-    """What a side is called behind an article: its name, the people of its nation, or its id."""
+    """What a side is called behind an article, with a verb in the plural: its name, the people of
+    its nation, or its id."""
+    if side.name and not side.nations:
+        return f"men of the {side.name}"  # it is one army, whichever its players choose
     if side.name:
         return side.name
     if side.nation:
@@ -413,7 +417,9 @@ def _rung_lines(
 def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
     """A group and its units: ``Germans, Panzer company: 5 Tank.``"""
     catalog = library.catalog()
-    counts = [f"{count} {catalog.units[unit].short}" for unit, count in group.units.items()]
+    counts = []
+    for unit, count in group.units.items():
+        counts.append(f"{count} {catalog.units[unit].short}".replace(" ", NO_BREAK))
     name = group.name
     if group.front:
         name += f" ({group.front})"

@@ -24,6 +24,7 @@ from skirmish.games.plastic.campaign.terms import (
     Return,
     ReturnLine,
 )
+from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import capital
 
@@ -268,7 +269,7 @@ def rung_terms(rung: Rung, file: CampaignFile) -> str:
     facts = []
     if not rung.scenario:
         width, depth = rung.table or file.table
-        facts.append(f"{width} × {depth} in")
+        facts.append(f"{width} × {depth} in".replace(" ", NO_BREAK))
         facts.append(f"{file.allowance(rung)} points")
     if rung.front:
         facts.append(f"groups of the front {rung.front}")
@@ -283,6 +284,8 @@ def rung_terms(rung: Rung, file: CampaignFile) -> str:
         facts.append(f"winner: {_points(rung.points)} more")
     if rung.prize:
         facts.append(f"winner: {rung.prize} points of replacements more")
-    if rung.ground:
-        facts.append(rung.ground)
-    return "; ".join(facts)
+    terms = "; ".join(facts)
+    # The ground is described in a sentence of its own.
+    if terms and rung.ground:
+        return f"{terms}. {rung.ground}"
+    return terms or rung.ground

@@ -72,8 +72,9 @@ class RuleHead(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         rule(canvas, x, x + width, top - 0.55, 1.1, ink=inks.BAND)
-        write(canvas, x, top - 9.4, self.text, _RULED_TEXT, track=_RULED_TRACK)
-        room = width - line_width(self.text, _RULED_TEXT, _RULED_TRACK) - 2 * MM
+        text = fitted(self.text, _RULED_TEXT, width, _RULED_TRACK)
+        write(canvas, x, top - 9.4, text, _RULED_TEXT, track=_RULED_TRACK)
+        room = width - line_width(text, _RULED_TEXT, _RULED_TRACK) - 2 * MM
         if self.aside and room > _LEAST_ASIDE:
             aside = fitted(self.aside, _RULED_ASIDE, room)
             write(canvas, x + width, top - 9.4, aside, _RULED_ASIDE)

@@ -106,7 +106,8 @@ def lay_choice(
         x=x,
         y=y,
         size=size,
-        shape="square",  # has no outline here; in a round field the dot would be in the corner
+        buttonStyle="cross",  # a dot would hide what stands below it
+        shape="square",  # has no outline here; in a round field the mark would be in the corner
         borderWidth=0,
         borderColor=None,
         fillColor=None,

@@ -117,10 +117,10 @@ class KeyEntry(NamedTuple):
 
 
 class PlacedEntry(NamedTuple):
-    """Where a line of the key stands; a column is as wide as a square of the grid."""
+    """Where a line of the key stands: its row, and how many points from the left end."""
 
     row: int
-    column: int
+    left: float
     entry: KeyEntry
 
 
@@ -143,8 +143,8 @@ class MapKey:
     def paint(self, pen: Pen, top: float) -> None:
         """Draws it below the level ``top``, in the scale of the ``pen`` for the map."""
         square = FOOT * pen.scale
-        for row, column, entry in self._placed_entries(pen.scale):
-            x, y = pen.x + column * square, top - (row + 1) * _LINE + 1
+        for row, left, entry in self._placed_entries(pen.scale):
+            x, y = pen.x + left, top - (row + 1) * _LINE + 1
             draw_swatch(pen, entry.sample, self.table, (x, y))
             write(pen.canvas, x + _SWATCH_WIDTH + _BEFORE_NAME, y + 2.9, entry.name, _WORDS)
         columns_of_map = math.floor(self.table.size[0] / FOOT)
@@ -159,24 +159,32 @@ class MapKey:
             draw_compass(Pen(pen.canvas, *middle, 1, pen.inks), self.up)
 
     def _placed_entries(self, scale: float) -> Iterator[PlacedEntry]:
-        """The lines of the key, row by row, in the columns that scale and compass leave."""
-        square = FOOT * scale  # the width of a column, in points
-        columns = self._columns(square)
-        row = column = 0
-        for entry, width in zip(self.entries, self._widths, strict=True):
-            columns_filled = min(columns, math.ceil(width / square))
-            if column + columns_filled > columns:
-                row, column = row + 1, 0
-            yield PlacedEntry(row, column, entry)
-            column += columns_filled
+        """The lines of the key, row by row, in what scale and compass leave."""
+        widths = self._column_widths(FOOT * scale)
+        for number, entry in enumerate(self.entries):
+            row, column = divmod(number, len(widths))
+            yield PlacedEntry(row, sum(widths[:column]), entry)
 
-    def _columns(self, square: float) -> int:
-        """How many columns of so many points are left to the lines of the key: fewer on a small
-        map, where the words below the scale bar are wider than that."""
+    def _column_widths(self, square: float) -> list[float]:
+        """The widths of the columns, where a square of the grid is so many points wide: a square
+        each, or on a small map, where that is too narrow for some name, what their names need."""
+        squares = self._squares_left(square)
+        if max(self._widths, default=0.0) <= square:
+            return [square] * max(1, int(squares))
+        room = squares * square
+        for columns in range(len(self.entries), 1, -1):
+            widths = [max(self._widths[number::columns]) for number in range(columns)]
+            spare = room - sum(widths)
+            if spare >= 0:
+                return [width + spare / columns for width in widths]
+        return [room]
+
+    def _squares_left(self, square: float) -> float:
+        """How many squares of so many points, and parts of one, are left to the lines of the key:
+        fewer on a small map, where the words below the scale bar are wider than that."""
         # The words are centred below the bar, which is a square wide.
         beyond_bar = max(0.0, (line_width(_SQUARE_IS, _WORDS) - square) / 2)
-        columns_left = self.table.size[0] / FOOT - _COLUMNS_OF_SCALE - beyond_bar / square
-        return max(1, int(columns_left + _OVERLAP))
+        return self.table.size[0] / FOOT - _COLUMNS_OF_SCALE - beyond_bar / square + _OVERLAP
 
     @cached_property
     def _widths(self) -> list[float]:

@@ -211,6 +211,8 @@ def _exited(state: State, side: str) -> str:
     points = sum(state.exited[piece] for piece in exited)
     if points == 0:
         return ""
+    if len(exited) == 1:
+        return f"{_codes(exited)}: it counts {points} for victory."
     return f"{_codes(exited)}: they count {points} for victory."
 
 

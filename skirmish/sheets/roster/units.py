@@ -15,7 +15,7 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, listing
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
-from skirmish.sheets.layout.flow import Flowable, Gap, with_next
+from skirmish.sheets.layout.flow import Flowable, Gap, Unbroken
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
@@ -141,8 +141,9 @@ def firing_section(
         return []
     table = firing_table(firing, shooters, width, 0.1)
     legend = paragraph(firing_legend(catalog), styles.NOTE)
-    head = with_next(Head("Firing", "the weapons of this army"))
-    return [head, table, Gap(1.4), legend, Gap(GAP)]
+    head = Head("Firing", "the weapons of this army")
+    # The legend below the table explains its signs, and so no page parts the two.
+    return [Unbroken([head, table, Gap(1.4), legend]), Gap(GAP)]
 
 
 def unit_notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:

@@ -309,7 +309,7 @@ def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
         quality += f", {marks_words(group.marks)}"
     yield Heading(group.name, level=3, aside=quality)
     # The captured and the gone no longer belong to it.
-    members = total_counts([group.ready, group.away])
+    members = total_counts([group.ready, group.away, group.fielded])
     yield Paragraph(f"{capital(counts_in_words(members, state.setup.units))}.")
     if group.battles:
         rows = [_deeds_row(deeds) for deeds in group.battles]
