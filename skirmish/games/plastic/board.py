@@ -115,7 +115,7 @@ def _forces(
         name = side.people
         if side.player:
             name = f"{side.people} ({side.player})"
-        yield Heading(name, 3, party=party)
+        yield Heading(name, level=3, party=party)
         yield Items(tuple(_status_lines(state, side.id, status_by_side.get(side.id))))
         yield from rows_of(side.id, party)
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from skirmish.games.plastic.battle.names import piece_code, weapon_slot
+from skirmish.games.plastic.battle.names import piece_code, weapon_of_piece
 from skirmish.games.plastic.battle.orders.casualties import WEAPON_SLOTS
 from skirmish.games.plastic.battle.rows import Row, find_row, row_of
 from skirmish.games.plastic.battle.state import State
@@ -41,7 +41,7 @@ def condition(state: State, piece: str) -> str:
             parts.append("load unknown")
     if piece in state.unserved:
         parts.append("not served")
-    if any(weapon_slot(piece, slot) in state.disarmed for slot in WEAPON_SLOTS):
+    if any(weapon_of_piece(piece, slot) in state.disarmed for slot in WEAPON_SLOTS):
         parts.append("disarmed")
     if not parts:
         return "undamaged"

@@ -65,8 +65,8 @@ def piece_code(piece: str) -> str:
     return piece.partition(":")[2]
 
 
-def weapon_slot(piece: str, slot: int) -> str:
-    """The id of the weapon in a slot of a piece."""
+def weapon_of_piece(piece: str, slot: int) -> str:
+    """The id of the weapon of a piece in that slot."""
     return f"{piece}/{slot}"
 
 

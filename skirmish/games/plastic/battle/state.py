@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
 from skirmish.games.plastic.battle.commanders import Commander
-from skirmish.games.plastic.battle.names import shot_name, weapon_slot
+from skirmish.games.plastic.battle.names import shot_name, weapon_of_piece
 from skirmish.games.plastic.battle.pieces import Piece
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.shown import (
@@ -101,7 +101,7 @@ def turn_part_of(phase: int) -> str:
 def use_of(shot: Shooting) -> str:
     """The use of the weapon of a shot in the part of the turn in which it was fired, as in
     ``State.fired``: ``12:side:code/slot``."""
-    return f"{turn_part_of(shot.at.phase)}:{weapon_slot(shot.piece, shot.slot)}"
+    return f"{turn_part_of(shot.at.phase)}:{weapon_of_piece(shot.piece, shot.slot)}"
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -280,7 +280,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def use(self, piece: str, slot: int) -> str:
         """The use of a weapon in the present part of the turn, as in ``fired``."""
-        return f"{self.turn_part}:{weapon_slot(piece, slot)}"
+        return f"{self.turn_part}:{weapon_of_piece(piece, slot)}"
 
     # ------------------------------------------------------------------ shots
 
@@ -397,7 +397,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def can_fire(self, piece: str, slot: int) -> bool:
         """Whether the weapon works and has not fired in this part of the turn."""
-        if weapon_slot(piece, slot) in self.disarmed:
+        if weapon_of_piece(piece, slot) in self.disarmed:
             return False
         return self.use(piece, slot) not in self.fired
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.events.pieces import back_on_the_table
-from skirmish.games.plastic.battle.names import weapon_slot
+from skirmish.games.plastic.battle.names import weapon_of_piece
 from skirmish.games.plastic.battle.shown import OWN, PieceId, PiecesIfKnown, Secrets, ShotIfKnown
 from skirmish.games.plastic.battle.state import (
     AgendaStep,
@@ -26,6 +26,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     """The verdict of a shot is taken back, to be given anew."""
 
     shot: int
+    """The number of the shot."""
     back: PiecesIfKnown
     """The dead who are put back on the table."""
     later: int = 0
@@ -93,7 +94,7 @@ def _without_breakdown(state: State, shot: Shooting) -> State:
     # Only one of the two happened ("Breakdowns"): a guy fights on as a rifleman, a model loses the
     # weapon. To undo the other one, too, changes nothing.
     turned.pop(shot.piece, None)
-    disarmed = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
+    disarmed = state.disarmed - {weapon_of_piece(shot.piece, shot.slot)}
     return replace(state, turned=turned, disarmed=disarmed)
 
 

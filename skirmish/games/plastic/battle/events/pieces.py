@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.names import piece_side, shot_name, weapon_slot
+from skirmish.games.plastic.battle.names import piece_side, shot_name, weapon_of_piece
 from skirmish.games.plastic.battle.pieces import REINFORCEMENTS
 from skirmish.games.plastic.battle.shown import (
     NewPieces,
@@ -357,7 +357,7 @@ class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
     def apply(self, state: State) -> State:
         if not state.knows(self.piece):
             return state
-        return replace(state, disarmed=state.disarmed | {weapon_slot(self.piece, self.slot)})
+        return replace(state, disarmed=state.disarmed | {weapon_of_piece(self.piece, self.slot)})
 
     def narrate(self, state: State) -> str:
         return f"{state.words.code(self.piece)} has lost a weapon."

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda
 from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.commanders import TableGroup
-from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
+from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_of_piece
 from skirmish.games.plastic.battle.orders.resolution import Answer, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
@@ -300,7 +300,7 @@ def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
     may_carry_others = _may_carry_unrecorded(state, pieces)
     conditions = set()
     for piece in pieces:
-        disarmed = [slot for slot in WEAPON_SLOTS if weapon_slot(piece, slot) in state.disarmed]
+        disarmed = [slot for slot in WEAPON_SLOTS if weapon_of_piece(piece, slot) in state.disarmed]
         condition = _Condition(
             cargo=tuple(sorted(cargo.get(piece, ()))),
             is_unserved=piece in state.unserved,

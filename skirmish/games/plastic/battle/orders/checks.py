@@ -277,7 +277,8 @@ def _row_tested(state: State, task: agenda.ToCheck) -> str | None:
         candidates.append(task.row)
     if state.judged:
         last = state.judged[-1].shot
-        # Of a run of repeat fire, rather the row with which it began than the one it went on to.
+        # Of a run of repeat fire the row with which it began, if it can be that; else the one that
+        # the run went on to.
         candidates += [last.first, last.target]
     for key in candidates:
         row = find_row(state, key)
@@ -314,14 +315,14 @@ def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> _CheckResul
     match task.check:
         case "pin":
             if is_pinned(quality, draw, catalog, state.setup.rulings):
-                return _CheckResult(True, "pinned; no move this turn.")
-            return _CheckResult(False, "not pinned.")
+                return _CheckResult(happens=True, words="pinned; no move this turn.")
+            return _CheckResult(happens=False, words="not pinned.")
         case "command":
             if movement_ends(quality, draw):
-                return _CheckResult(True, state.setup.moves_no_more(task.side, "the"))
-            return _CheckResult(False, "movement goes on.")
+                return _CheckResult(happens=True, words=state.setup.moves_no_more(task.side, "the"))
+            return _CheckResult(happens=False, words="movement goes on.")
         case "entrench" | "wire":  # wire never comes here, as it is cleared without a draw
             # As in ``Dig``, ``engineers`` includes a nation's riflemen who dig like them.
             if is_dug_in(task.engineers, nation=None, draw=draw, catalog=catalog):
-                return _CheckResult(True, "dug in; place a foxhole.")
-            return _CheckResult(False, "the ground is too hard.")
+                return _CheckResult(happens=True, words="dug in; place a foxhole.")
+            return _CheckResult(happens=False, words="the ground is too hard.")

@@ -3,7 +3,7 @@ it is, who has fired already, the dark, and what the scenario forbids."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.names import weapon_slot
+from skirmish.games.plastic.battle.names import weapon_of_piece
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Circumstances
@@ -74,7 +74,7 @@ def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
     # among the pieces that are looked at below.
     if not shooter.here:
         return _already_fired(state, shooter, slot)
-    if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
+    if all(weapon_of_piece(piece, slot) in state.disarmed for piece in shooter.alive):
         text = f"The {weapon} of every {name_in_group} has broken down."
         return Refusal("disarmed", text, "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):

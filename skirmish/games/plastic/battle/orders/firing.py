@@ -31,7 +31,7 @@ from skirmish.games.plastic.battle.orders.fire_advice import (
 )
 from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
-from skirmish.games.plastic.battle.orders.typed_draws import lay
+from skirmish.games.plastic.battle.orders.typed_draws import put_in_hand
 from skirmish.games.plastic.battle.orders.weapon_choice import best_slot, who_fires
 from skirmish.games.plastic.battle.pieces import RIFLEMAN
 from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
@@ -172,7 +172,7 @@ class Again(Answer, frozen=True, kw_only=True, tag="again"):
         prepared_shot = prepared(run.state, self)
         then = pins_owed(run.state, prepared_shot, run.rest)
         if self.draws:
-            lay(run, piece_side(prepared_shot.shooting.piece), self.draws, insist=self.insist)
+            put_in_hand(run, prepared_shot.side, self.draws, insist=self.insist)
         declare(run, prepared_shot.shooting, then)
         run.go_on()
 
@@ -422,7 +422,7 @@ class _VolleySize(NamedTuple):
 def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
     """The shooters and the targets of a shot or a volley; raises Refused if impossible."""
     if not isinstance(order, Volley):
-        return _VolleySize(1, 1)
+        return _VolleySize(shooters=1, reach=1)
     # Who fell in phase 3 may still fire in phase 4 (P51): then more are ready than alive.
     can_fire = max(len(shooter.alive), shooter.ready_count)
     if order.count == 0:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, ending, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Hit, Shooting
-from skirmish.games.plastic.battle.names import piece_side, weapon_slot
+from skirmish.games.plastic.battle.names import piece_side, weapon_of_piece
 from skirmish.games.plastic.battle.orders.casualties import bury_all
 from skirmish.games.plastic.battle.orders.pins import (
     JudgedFire,
@@ -305,7 +305,7 @@ def _broke_down(state: State, shot: Shooting) -> bool:
         return False
     if state.turned.get(shot.piece) == RIFLEMAN:
         return True
-    if weapon_slot(shot.piece, shot.slot) in state.disarmed:
+    if weapon_of_piece(shot.piece, shot.slot) in state.disarmed:
         return True
     credit = state.lost.get(shot.piece)
     return credit is not None and credit.breakdown and credit.shot == shot.id

@@ -228,10 +228,10 @@ def _draws_of_row(state: State, pinning: JudgedFire, men_left: int) -> DrawsOwed
         shot_count += counted.draws
     # All are of one volley at one row, so its men stand in the same way for each of them.
     if stands_alone(state, pinning.fired[0]):
-        return DrawsOwed(len(guns), men_left)
+        return DrawsOwed(times=len(guns), men=men_left)
     if state.setup.rulings["P55"] == "per_shot":
-        return DrawsOwed(shot_count, men=1)
-    return DrawsOwed(len(guns), men=1)
+        return DrawsOwed(times=shot_count, men=1)
+    return DrawsOwed(times=len(guns), men=1)
 
 
 class PinReview(NamedTuple):
@@ -283,7 +283,8 @@ def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Age
 def _draws_that_count(drawn: Sequence[events.Checked], owed: DrawsOwed) -> DrawsThatCount:
     """Of more draws than are owed now the first ones count, as if no other had been made."""
     first_ones = drawn[: owed.times]
-    return DrawsThatCount(len(first_ones), min(_pinned_by(first_ones), owed.men))
+    pinned = min(_pinned_by(first_ones), owed.men)
+    return DrawsThatCount(times=len(first_ones), pinned=pinned)
 
 
 def _pinned_by(drawn: Sequence[events.Checked]) -> int:

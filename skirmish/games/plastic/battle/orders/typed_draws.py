@@ -34,12 +34,12 @@ class Show(Answer, frozen=True, tag="show"):
         (side,) = ask.sides(state.setup)
         waiting: tuple[Draw, ...] = ()
         if isinstance(ask, agenda.DrawAsk) and ask.rank is not None:
-            # Only the suit of the first card in hand was missing: it is laid again with its suit,
-            # and those typed after it follow.
+            # Only the suit of the first card in hand was missing: it is put there again with its
+            # suit, and those typed after it follow.
             _refuse_other_card(self.draws[0], ask.rank)
             waiting = state.hand[1:]
-        # The steps of the agenda take from what is laid until nothing is left.
-        lay(run, side, self.draws, waiting, insist=self.insist)
+        # The steps of the agenda take from the hand until nothing is left.
+        put_in_hand(run, side, self.draws, waiting, insist=self.insist)
         run.go_on()
 
 
@@ -51,7 +51,7 @@ def _refuse_other_card(draw: Draw, rank: int) -> None:
         raise nonsense("suit_missing", text)
 
 
-def lay(
+def put_in_hand(
     run: Resolution,
     side: str,
     typed: tuple[Draw, ...],
@@ -59,7 +59,7 @@ def lay(
     *,
     insist: bool,
 ) -> None:
-    """Lays a player's own draws ready to be used, in front of those that are ``waiting``. Raises
+    """Puts a player's own draws into the hand, in front of those that are ``waiting`` there. Raises
     Refused; with ``insist`` a card that is already gone is accepted."""
     source_id = run.state.source_of(side)
     source = run.state.sources[source_id]

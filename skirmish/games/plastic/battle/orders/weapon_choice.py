@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.names import weapon_slot
+from skirmish.games.plastic.battle.names import weapon_of_piece
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -83,7 +83,7 @@ def _fitness(state: State, shooter: Row, shot_without_weapon: Shot, slot: int) -
     return _Fitness(
         within_the_rules=refusal is None,
         ready=bool(shooter.ready[slot]),
-        works=any(weapon_slot(piece, slot) not in state.disarmed for piece in shooter.alive),
+        works=any(weapon_of_piece(piece, slot) not in state.disarmed for piece in shooter.alive),
         needs=aim(armed, catalog, rulings).needs,
     )
 
