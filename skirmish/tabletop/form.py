@@ -66,7 +66,8 @@ class SetupForm:
 
     def turn(self, name: str, step: int) -> None:
         """Select the next option for a ``step`` of 1, the one before for -1; the first follows the
-        last. To a number the step is added. Nothing changes if the result is not an answer."""
+        last. To a number the step is added, unless the result is not an answer or the game refuses
+        it. An option that the game refuses is selected all the same; ``trouble`` says why."""
         field = self.field(name)
         if field is None:
             return
@@ -75,10 +76,7 @@ class SetupForm:
             self.answer(name, slot.turned(self.answers[name], step))
         elif isinstance(slot, Number):
             number = self.answers[name] + step
-            if not _fits(slot, number):
-                return
-            form_after = self._with_answer(name, number)
-            if not form_after._why_refused():
+            if _fits(slot, number) and not self._why_not(name, number):
                 self.answer(name, number)
 
     def read(self, name: str, text: str) -> Any:
@@ -92,11 +90,9 @@ class SetupForm:
         if not text.strip() and slot.proposed is not None and not empty_is_read:
             return slot.proposed
         value = slot.parse(text, done=True)
-        form_after = self._with_answer(name, value)
-        why_refused = form_after._why_refused()
-        # If the game could not begin without it, either, this answer is not to blame.
-        if why_refused and not self.trouble:
-            raise UnfitAnswer(why_refused)
+        why_not = self._why_not(name, value)
+        if why_not:
+            raise UnfitAnswer(why_not)
         return value
 
     def is_changed(self, field: Field) -> bool:
@@ -111,6 +107,14 @@ class SetupForm:
             if self.answers[field.slot.name] is None:
                 return field.slot.text
         return self._why_refused()
+
+    def _why_not(self, name: str, value: Any) -> str:
+        """Why the game refuses this answer; empty if it does not."""
+        # If the game cannot begin without it, either, this answer is not to blame.
+        if self.trouble:
+            return ""
+        form_after = self._with_answer(name, value)
+        return form_after._why_refused()
 
     def _with_answer(self, name: str, value: Any) -> Self:
         """A copy of the form with another answer, to try it out."""

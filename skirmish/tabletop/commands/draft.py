@@ -479,10 +479,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         question = self.question()
         if question is None:
             return self.confirmed()
-        if self.toggle_asked is not None:
-            answers = {**self.answers, question.name: answer}
+        toggle = self.toggle_asked
+        if toggle is not None:
+            answers = {**self.answers, toggle.name: answer}
             return with_changes(
-                self, answers=answers, answered_toggles=(*self.answered_toggles, question.name)
+                self, answers=answers, answered_toggles=(*self.answered_toggles, toggle.name)
             )
         # Optional slots are never asked here, so those before the question are skipped.
         before = self.slots[: self.slots.index(question)]
