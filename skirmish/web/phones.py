@@ -265,19 +265,20 @@ class Phones:
         await asyncio.gather(*(phone.disconnect() for phone in self._games.phones))
 
     async def _look_again_and_again(self) -> None:
-        """Look for news until the server ends; an error of one look does not end the others."""
+        """Look for news until the server ends."""
         last_note_at = 0.0
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            try:
-                for game in self._games.all():
-                    await self._look_at(game)
-                if monotonic() - last_note_at > NOTE_EVERY:
-                    last_note_at = monotonic()
-                    self._connected.write_note()
-                    await self._connected.disconnect_without_link()
-            except Exception:  # whatever it is, the next look must come
-                logged_failure("The phones' news are not available")
+            for game in self._games.all():
+                await _ending_no_other(self._look_at(game))
+            if monotonic() - last_note_at > NOTE_EVERY:
+                last_note_at = monotonic()
+                await _ending_no_other(self._look_at_links())
+
+    async def _look_at_links(self) -> None:
+        """Write down who is connected, and disconnect those whose link has been taken back."""
+        self._connected.write_note()
+        await self._connected.disconnect_without_link()
 
     async def _look_at(self, game: OpenGame) -> None:
         """Show the phones of a game what is new in it; close a game that nobody has open."""
@@ -299,6 +300,15 @@ class Phones:
             game.has_new_drafts = True
             game.typed_in_app = typed
         await self._delivery.show_news(game, orders_were_given=orders_were_given)
+
+
+async def _ending_no_other(look: Awaitable[None]) -> None:
+    """Look for news. An error, whatever it is, must not keep the looks at other games from coming,
+    nor the next one at this game."""
+    try:
+        await look
+    except Exception:
+        logged_failure("The phones' news are not available")
 
 
 async def _press(player: SidePlayer, press: str) -> None:

@@ -19,7 +19,9 @@ from skirmish.web import open_games
 from skirmish.web import phone as phone_module
 from skirmish.web import phones as served
 from skirmish.web.links import NO_LINK, WATCH, new_token
+from skirmish.web.open_games import OpenGame
 from skirmish.web.phone import Phone
+from skirmish.web.phones import Delivery
 from skirmish.web.side_player import ALREADY_ANSWERED
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
@@ -392,6 +394,25 @@ async def test_a_phone_that_takes_no_message_keeps_no_other_waiting(
                 gives(table, AddNote(text))
                 while text not in poles.text:
                     await poles.hear()
+
+
+async def test_a_game_that_cannot_be_looked_at_keeps_the_phones_of_no_other_waiting(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_news = Delivery.show_news
+
+    async def broken_for_second(self: Delivery, game: OpenGame, **news: bool) -> None:
+        assert game.session.id != 2
+        await show_news(self, game, **news)
+
+    async with phone_table(database) as table:
+        (broken,) = table.tokens(WATCH, battle=2)
+        (whole,) = table.tokens(WATCH)
+        async with phone(table, broken), phone(table, whole) as spectator:
+            monkeypatch.setattr(Delivery, "show_news", broken_for_second)
+            gives(table, AddNote("Tea"))
+            await spectator.hear()
+            assert "Tea" in spectator.text
 
 
 async def test_the_program_at_the_table_sees_who_is_connected(database: Path) -> None:

@@ -93,7 +93,8 @@ class _CsvLine(NamedTuple):
 
 def _numbered_lines(text: str) -> Iterator[_CsvLine]:
     """The lines of a table of CSV. Raises csv.Error."""
-    reader = csv.reader(text.splitlines(), strict=True)
+    # With their ends, which belong to a cell that goes on over several lines.
+    reader = csv.reader(text.splitlines(keepends=True), strict=True)
     first_line = 1
     for cells in reader:
         yield _CsvLine(first_line, cells)

@@ -82,6 +82,13 @@ def test_a_cell_of_several_lines_moves_no_number_of_a_line() -> None:
         csv_rows(text, RATINGS, "units.csv")
 
 
+def test_a_line_break_within_a_cell_joins_no_words() -> None:
+    rows = csv_rows('name,side,markers\n"B\n116",us,"in park;\nsuppressed"\n', RATINGS, "units.csv")
+    assert rows[0]["markers"] == ["in park", "suppressed"]
+    with pytest.raises(DataError, match=r"\[0\]\.name: B·116 has characters that no screen shows"):
+        taken(rows)
+
+
 def test_every_mistake_of_a_file_is_named_with_its_place() -> None:
     good = {"name": "B/116", "side": "us", "ratings": {"fire": 4}}
     wrong = [good, good | {"name": ""}, good | {"ratings": {"fire": "many"}}]
