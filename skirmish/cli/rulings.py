@@ -78,17 +78,27 @@ def _answers_of(
         return presets[name.lower()].answers
     ruling = book.rulings.get(name.upper())
     if ruling is not None:
-        # The last answer is the example: the first is mostly the default, which needs no choosing.
-        last_answer = list(ruling.answers)[-1]
         raise CommandError(
-            f"--rulings {name}: write an ID and an answer, as in {ruling.id}={last_answer}."
+            f"--rulings {name}: write an ID and an answer, as in {_example_of_choice(ruling)}."
         )
     if presets and "." not in name:  # with a dot it may be the name of a file
         raise CommandError(
             f"--rulings: “{clipped(name, 40)}” is no preset; {suggest(name, presets)} "
-            "Single rulings are written as in B7=tank."
+            f"Single rulings are written as in {_example_of_choice(_first_choice(book))}."
         )
     return _of_file(word)
+
+
+def _example_of_choice(ruling: Ruling) -> str:
+    """How an answer to a ruling is chosen: ``B7=tank``. It is the last answer, since the first is
+    mostly the default, which needs no choosing."""
+    return f"{ruling.id}={list(ruling.answers)[-1]}"
+
+
+def _first_choice(book: RulingBook[Any]) -> Ruling:
+    """The first ruling of a game that leaves something to choose."""
+    rulings: Iterable[Ruling] = book.rulings.values()
+    return next(ruling for ruling in rulings if len(ruling.answers) > 1)
 
 
 def _of_file(name: str) -> dict[str, str]:
@@ -143,7 +153,7 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
     about = (
         "List the gaps in the rules and their rulings.\n\n"
         "The default is marked with *; a gap with one ruling leaves nothing to choose. A preset "
-        "names several rulings at once. One is chosen by its ID and its answer, as in B7=tank.\n\n"
+        "names several rulings at once. A single one is chosen as ID=ANSWER.\n\n"
         f"Example: {command} rulings"
     )
     app.command("rulings", help=about)(rulings)

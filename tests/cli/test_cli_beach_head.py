@@ -393,6 +393,7 @@ def test_a_report_is_written_as_text(ask: Ask, form: str, begins: str) -> None:
     ("words", "told"),
     [
         (["--readings", "foo"], "“foo” is no preset"),
+        (["--readings", "foo"], "Single rulings are written as in B2=rolled."),
         (["--readings", "B7=often"], "no answer 'often'"),
         (["--variant", "gold"], "'gold' is not one of 'normandy', 'omaha'"),
         (["--game", "1", "--variant", "omaha"], "--variant cannot be combined with --game"),
