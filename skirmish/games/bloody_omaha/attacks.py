@@ -43,8 +43,7 @@ class AttackSums(NamedTuple):
 
 
 def attack_sums(state: BloodyState, task: Task) -> AttackSums:
-    """The strength of an attack after its penalty, which takes no more than all of it, and the
-    defense."""
+    """The strength of an attack after its penalty, but at least 0, and the defense."""
     full_strength = sum(map(state.strength, attackers(state, task)))
     strength = max(full_strength - penalty_of(task), 0)
     defense = _worth(state.numbered_tokens(task.place))

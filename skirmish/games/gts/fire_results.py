@@ -67,7 +67,7 @@ class TypeResult(TypeCell, GtsOrder, frozen=True, kw_only=True, tag="type_result
     """A result that was read off the owner's card, and inflicted on the units that it is for."""
 
     def follows(self, state: GtsState, task: Task) -> list[AnyEvent]:
-        if not task.units:
+        if not task.units:  # it fired at no unit that is entered: there is nobody to suffer it
             return super().follows(state, task)
         target_id, *others = task.units
         unit = unit_of(state, target_id)
