@@ -252,10 +252,10 @@ AFTER_RESULT = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppres
 # ------------------------------------------------------------------ contact and parks
 
 
-def in_contact(unit: Counter, leader: str) -> Counter:
-    """Artillery that has made contact with the leader of a formation. A contact with another leader
-    is lost by that."""
-    markers = (Marker.IN_CONTACT, with_leader(leader))
+def in_contact(unit: Counter, formation: str) -> Counter:
+    """Artillery that has made contact with the leader of a ``formation``. A contact with another
+    leader is lost by that."""
+    markers = (Marker.IN_CONTACT, with_leader(formation))
     return out_of_contact(unit).remarked(on=markers, off=[Marker.CONTACT_PENDING])
 
 

@@ -178,7 +178,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
 
     temperament: TemperamentId
     weights: CommanderWeights
-    """They are stored with the battle, as the catalogue is: a later change alters no old battle."""
+    """They are stored with the battle, as the catalog is: a later change alters no old battle."""
     advises: bool = False
     """Whether he only advises the player of the side."""
     aloud: bool = False

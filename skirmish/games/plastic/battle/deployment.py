@@ -44,7 +44,7 @@ def _deployment_of_scenario(setup: Setup) -> list[str]:
 def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
     """The bands along both edges in which the sides set up."""
     bands = setup.catalog.basic_game.deployment
-    # The catalogue of a battle that was stored early has no bands.
+    # The catalog of a battle that was stored early has no bands.
     if bands is None:
         return []
     # Without lots the sides are listed in the order in which they set up.

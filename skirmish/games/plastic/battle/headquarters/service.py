@@ -61,8 +61,9 @@ class _WaitingGroup(NamedTuple):
 def _with_unserved_of_row(
     groups: Sequence[TableGroup], row: Row, unserved: int, crews: Sequence[GroundCell]
 ) -> list[TableGroup]:
-    """The groups, with so many models of a row (``unserved``) waiting in all. Players do not say
-    which groups were served meanwhile: those nearest to a crew are assumed to be the first."""
+    """The groups, in which at most so many models of a row (``unserved``) still wait. Players do
+    not say which groups were served meanwhile: those nearest to a crew are assumed to be the
+    first."""
     unit = row.unit.id
     waiting_groups = []
     for index, group in enumerate(groups):
@@ -72,6 +73,7 @@ def _with_unserved_of_row(
             distance = _inches_to_nearest_crew(group, crews)
             waiting_groups.append(_WaitingGroup(distance, index, waited))
     waited_before = sum(waiting_group.waited for waiting_group in waiting_groups)
+    # Not below 0: where players have made an order to serve void, more are unserved than waited.
     newly_served = max(0, waited_before - unserved)
     changed = list(groups)
     for waiting_group in sorted(waiting_groups):

@@ -74,6 +74,7 @@ def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -
     # None: the shooter has not shot at any of those in reach.
     if not_shot_at is None:
         not_shot_at = volley.reach
+    # The man aimed at, and with repeat fire also the one who may die in his place.
     men_used_up = 1
     if repeat is not None:
         men_used_up = repeat.uses_up(exact=hit.exact)
