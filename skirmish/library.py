@@ -56,7 +56,8 @@ def catalog() -> Catalog:
 
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
-    """The flagship, as the registry loads it."""
+    """The flagship, as the registry loads it. ``tables``: the files in its folder of data/, by
+    their names without the ending."""
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.setup_form.form import BattleForm
 
@@ -67,7 +68,7 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
 
 
 def campaign(tables: Mapping[str, Any], revision: str) -> CampaignGame:
-    """Campaigns, as the registry loads them."""
+    """Campaigns, as the registry loads them. ``tables``: as for ``game``."""
     from skirmish.games.plastic.campaign.game import CampaignGame
     from skirmish.games.plastic.campaign.terms import read_return_tables
     from skirmish.tabletop.presets import read_presets

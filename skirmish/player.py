@@ -175,6 +175,7 @@ class Player:
         if not typed:
             return
         untouched = self.draft
+        # It is the same draft if what was typed has no meaning any more.
         self.draft = half_typed(untouched, self.commands, typed)
         if self.draft is not untouched:
             self.session.typed = typed

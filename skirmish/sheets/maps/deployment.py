@@ -29,7 +29,7 @@ def draw_zone(pen: Pen, zone: Zone, side: SideInk) -> None:
     if side.solid:
         hatch_angle, comb_angle, dash = -45, 120, ()
     if zone.fill == "full":
-        pen.hatch(zone.points, side.ink, 3.0, hatch_angle, 0.55)
+        pen.hatch(zone.points, side.ink, gap=3.0, angle=hatch_angle, weight=0.55)
     else:
         _draw_comb(pen, zone, side.ink, math.radians(comb_angle))
     pen.stroke(zone.points, side.ink, 1.2, closed=True, dash=dash, round_ends=False)
