@@ -231,7 +231,7 @@ class StripBand(Drawing):
         people = {side.side: side.people for side in self.strip.sides}
         text = f"{people[turning_point.side]} ahead: {turning_point.text}"
         lines = wrapped(text, _REASON, max(room_on_right, room_on_left))
-        return TurningWords(room_on_right >= room_on_left, lines)
+        return TurningWords(stand_right=room_on_right >= room_on_left, lines=lines)
 
     def _draw_axis(
         self,

@@ -278,7 +278,7 @@ def _deeds(state: CampaignState, facts: BattleFacts) -> list[_Deeds]:
                 deeds.append(_Deeds(f"{side.name}, {group.name}", group_id, record))
         if facts.story is not None and side.id in facts.story.attached:
             record = facts.story.attached[side.id]
-            deeds.append(_Deeds(f"{side.name}, attached", None, record))
+            deeds.append(_Deeds(f"{side.name}, attached", group_id=None, record=record))
     return deeds
 
 

@@ -454,7 +454,8 @@ def _groups_of(setup: CampaignSetup) -> Iterator[_GroupPage]:
     """The groups of a campaign, numbered."""
     names = {side.id: side.name for side in setup.sides}
     for number, group in enumerate(setup.groups, 1):
-        yield _GroupPage(names[group.side], group, setup.last_battle, str(number))
+        side = names[group.side]
+        yield _GroupPage(side, group, battles=setup.last_battle, number=str(number))
 
 
 def _page_of_group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:

@@ -44,8 +44,8 @@ def symbol_inks(look: SideInk) -> SymbolInks:
     """The inks of a side's symbols: filled with white lines if its look is solid, else white with
     lines in its ink."""
     if look.solid:
-        return SymbolInks(look.ink, look.ink, inks.WHITE)
-    return SymbolInks(look.ink, inks.WHITE, look.ink)
+        return SymbolInks(edge=look.ink, body=look.ink, drawn=inks.WHITE)
+    return SymbolInks(edge=look.ink, body=inks.WHITE, drawn=look.ink)
 
 
 def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:

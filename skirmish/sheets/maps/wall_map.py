@@ -187,8 +187,9 @@ def _place_label(
     ink = pen.inks.ink
     if label.style == "water":
         ink = pen.inks.water_edge
+    place = pen.on_paper(label.at)
     as_on_sheet = PlacedWords(
-        label.text, face, size, track, pen.on_paper(label.at), label.turn, ink
+        label.text, face, size, track=track, middle=place, turn=label.turn, ink=ink
     )
     water = _water_of(pen, label, field)
     x, y = as_on_sheet.middle

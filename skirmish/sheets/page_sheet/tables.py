@@ -71,7 +71,8 @@ def facts_to_read(block: data.Facts, width: float) -> Flowable:
     values = [value for _, value in block.rows]
     # A long value may take most of the width, and is then broken rather than its name.
     room_for_names = width - _width_of_widest(values, _MOST_FOR_VALUES * width)
-    return facts(block.rows, width, _width_of_widest(names, room_for_names) / MM, _AIR)
+    name_width = _width_of_widest(names, room_for_names)
+    return facts(block.rows, width, name_width=name_width / MM, air=_AIR)
 
 
 def _width_of_widest(texts: Sequence[str], room: float) -> float:

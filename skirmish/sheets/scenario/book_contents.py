@@ -53,7 +53,14 @@ class BookContents:
         if has_rulings:
             rulings = unknown
         spreads = [unknown] * len(self.edition.contents)
-        return self.part(PageNumbers(unknown, unknown, spreads, unknown, rulings))
+        numbers = PageNumbers(
+            introduction=unknown,
+            how_to_play=unknown,
+            spreads=spreads,
+            notes=unknown,
+            rulings=rulings,
+        )
+        return self.part(numbers)
 
     def part(self, numbers: PageNumbers) -> SheetPart:
         """The contents with these page numbers."""
