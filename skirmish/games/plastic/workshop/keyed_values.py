@@ -52,9 +52,9 @@ def steps_of(key: str) -> list[Step]:
     return steps
 
 
-def value_at(raw: Any, key: str) -> Any:
+def value_at(raw: Raw, key: str) -> Any:
     """The value with that key in the data of a scenario; None if nothing stands there."""
-    value = raw
+    value: Any = raw
     for step in steps_of(key):
         if isinstance(step, str) and isinstance(value, Mapping):
             value = value.get(step)
@@ -66,9 +66,9 @@ def value_at(raw: Any, key: str) -> Any:
 
 
 def with_value(scenario: Scenario, key: str, value: Any) -> Scenario:
-    """The scenario with ``value`` in the place of the value with that key. The key may also be that
-    of a field which is missing, or of the place behind the last entry of a list. Raises
-    EditError."""
+    """The scenario with ``value``, in the form of a file, in the place of the value with that key.
+    The key may also be that of a field which is missing, or of the place behind the last entry of a
+    list. Raises EditError."""
     raw = table_of(scenario)
     holder, last = _holder_and_last_step(raw, key)
     if isinstance(last, str) and isinstance(holder, dict):

@@ -25,14 +25,14 @@ def decimal_as_text(value: float) -> str:
     return f"{value:g}"
 
 
-def list_as_text(items: Sequence[Any] | None) -> str:
+def list_as_text(items: Sequence[Any]) -> str:
     """A list as it is typed, with semicolons between its items."""
-    return "; ".join(map(str, items or ()))
+    return "; ".join(map(str, items))
 
 
 def list_reader(list_type: Any) -> Callable[[str], list[Any]]:
-    """A reader of texts as lists of that type, with semicolons between the items; ids and numbers
-    may also have commas between them."""
+    """A reader of texts as lists of that type (as ``DraftField.type`` has it), with semicolons
+    between the items; ids and numbers may also have commas between them."""
     annotated_item = get_args(list_type)[0]
     item_type = bare_type(annotated_item)
     is_text = item_type is str and not draft_field_of(annotated_item).refers_to
@@ -99,6 +99,6 @@ def proposal_as_text(value: int | str | Mapping[str, int]) -> str:
     return str(value)
 
 
-def counts_as_text(counts: Mapping[str, int] | None) -> str:
+def counts_as_text(counts: Mapping[str, int]) -> str:
     """``20 rifle, 2 tank``"""
-    return ", ".join(f"{count} {unit}" for unit, count in (counts or {}).items())
+    return ", ".join(f"{count} {unit}" for unit, count in counts.items())
