@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from skirmish.games.plastic.campaign import orders
-from skirmish.games.plastic.campaign.pages import group_blocks
+from skirmish.games.plastic.campaign.pages import _facts, group_blocks
 from skirmish.sheets.campaign.book import book_pdf
 from skirmish.sheets.campaign.cover import MarkerWay
 from skirmish.sheets.documents import PrintOptions, StoredGame, documents_of_game
@@ -171,3 +171,11 @@ def test_the_men_of_a_group_in_battle_are_named_in_its_roll() -> None:
     texts = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert "Nobody." not in texts
     assert "28 Rifle Guys, 4 Machinegun Guys" in " ".join(texts)
+
+
+def test_a_marker_beyond_the_ladder_is_past_its_end() -> None:
+    state = played("kursk").play.state
+    top = state.setup.file.top
+    beyond = dict(_facts(replace(state, marker=-top - 1)))["Marker"]
+    assert beyond == "past the end of the ladder, up for the Germans, down for the Russians"
+    assert dict(_facts(replace(state, marker=top)))["Marker"].startswith(f"+{top} of {top}, up")

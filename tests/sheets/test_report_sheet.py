@@ -167,6 +167,15 @@ def test_since_when_somebody_leads_is_a_sentence_during_the_battle_and_after_it(
     assert not printed(report_pdf(table, DATE)).holds(over)
 
 
+def test_below_the_turning_point_it_says_that_there_is_none_so_far(printed: Any) -> None:
+    table = stage.armies({"rifle": 20}, {"rifle": 20})
+    for side in ("first", "second"):
+        table.order(stage.Correct(row=table.row(side, "rifle").key, by=-4))
+    assert turning_point(table.play) is None
+    so_far = "Neither side has taken a lasting lead so far."
+    assert not printed(report_pdf(table, DATE)).holds("TURNING POINT", so_far, "Costliest turn")
+
+
 def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
     table = stage.armies({"rifle": 20}, {"rifle": 20})
     assert turning_point(table.play) is None

@@ -131,6 +131,8 @@ def turning_blocks(
         if any(costliest.pdg.values()):
             losses = [f"{side.people} {costliest.pdg[side.side]}" for side in summary.sides]
             text = f"turn {costliest.turn}. Strength lost: {', '.join(losses)}."
+            if not paragraphs:
+                paragraphs.append(Paragraph("Neither side has taken a lasting lead so far."))
             paragraphs.append(Paragraph(text, "Costliest turn:"))
     if paragraphs:
         yield Heading("Turning point")

@@ -139,7 +139,10 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
     first, second = state.setup.sides
     yield "Battle", f"{state.battle} of at most {state.setup.last_battle}"
     up = f"up for the {first.people}, down for the {second.people}"
-    yield "Marker", f"{place_words(state.marker)} of {state.setup.file.top}, {up}"
+    place = f"{place_words(state.marker)} of {state.setup.file.top}"
+    if abs(state.marker) > state.setup.file.top:
+        place = "past the end of the ladder"
+    yield "Marker", f"{place}, {up}"
     points = ", ".join(f"{side.name} {state.points[side.id]}" for side in (first, second))
     yield "Points", points
     if state.ground:
