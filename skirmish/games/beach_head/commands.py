@@ -57,7 +57,7 @@ shown. There are enough for the largest landing: a Major (6), four Heroes (+2 ea
 
 def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
     """The commands that are possible now: going on, running on to the next choice, and playing a
-    card of each rank in the hand on the roll. None while a question is open."""
+    card of each rank in the hand on the roll. There are none while a question is open."""
     if state.over or state.ask is not None:
         return ()
     go_on: Command[orders.BeachOrder] = Command(label=_go_label(state), key="space", make=orders.Go)
