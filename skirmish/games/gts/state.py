@@ -277,7 +277,7 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
 
     def without_points(self) -> tuple[str, ...]:
         """The divisions that are still without a point in the first turn, though a scenario gives
-        each some to begin with. Empty in later turns, when they may have had some and spent them."""
+        each some to begin with. Empty in later turns, as they may have had some and spent them."""
         if self.position.turn > 1:
             return ()
         without = []
