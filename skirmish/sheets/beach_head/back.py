@@ -171,7 +171,7 @@ def _defence(game: PrintedGame, defence: Defence, width: float) -> Flowable:
 def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
     """The boxes of a defence. They are numbered downward, so that the first open one shows the
     points left."""
-    points, left = defence.points, game.state.defences[defence.id]
+    points, points_left = defence.points, game.state.defences[defence.id]
     codes = [str(number) for number in range(points, 0, -1)]
     # Craters may make more ditches than there were at first (B15): these get boxes without numbers.
     if defence.id == "ditches" and game.setup.most_ditches is None:
@@ -179,11 +179,11 @@ def _defence_boxes(game: PrintedGame, defence: Defence) -> boxes.Boxes:
     return _boxes(
         codes,
         # Where craters have made more ditches than there were at first, none is crossed.
-        crossed=max(0, points - left),
+        crossed=max(0, points - points_left),
         field_name=defence.id,
         tooltip=f"{defence.name} gone:",
         # Of the spare boxes as many are drawn whole as craters have added ditches so far.
-        in_play=max(points, left),
+        in_play=max(points, points_left),
     )
 
 
