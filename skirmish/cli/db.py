@@ -125,6 +125,7 @@ def _content_of(examined: Examined) -> str:
             if game.noun.lower() != game.name.lower():  # not "2 campaigns of Campaign"
                 games_of_kind = f"{games_of_kind} of {game.name}"
             other_games_in_words.append(games_of_kind)
+    # As everywhere in the store, the ``battles`` of ``examined`` are the games of all kinds.
     battles = examined.battles - count_of_other_games
     all_games = ", ".join([counted(battles, registry.BATTLE.noun), *other_games_in_words])
     return f"{all_games} and {counted(examined.armies, 'army', 'armies')}"

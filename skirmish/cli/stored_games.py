@@ -1,6 +1,7 @@
 """The stored games that a command works on: found by a number or a title, and replayed.
 
-Only commands that write create the database; those that only read use ``existing_store``.
+Only commands that write create the database; those that only read use ``existing_store``. The store
+calls a game of any kind a battle: ``BattleRecord``, ``Store.battles``.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class ArmyRecord(Struct, frozen=True):
 
 
 class BattleRecord(Struct, frozen=True):
-    """One battle as a list shows it; its journal is read separately."""
+    """One stored game, of any kind, as a list shows it; its journal is read separately."""
 
     id: int
     game: str  # its id in the registry; empty if it cannot be read
