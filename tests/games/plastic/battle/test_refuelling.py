@@ -6,10 +6,13 @@ import pytest
 from stage import Table, of, scenario
 
 from skirmish.games.plastic.battle.agenda import PieceAsk
+from skirmish.games.plastic.battle.commanders import TableGroup
 from skirmish.games.plastic.battle.events import Served
+from skirmish.games.plastic.battle.headquarters.service import with_unserved
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import ChooseModel, Correct, Fire, PinTest, Serve
 from skirmish.games.plastic.battle.orders.scenario_orders import count_servable
+from skirmish.games.plastic.commander.situation import GroupKnown
 
 TANKS = "french/tanks/tank"
 TRUCKS = "french/trucks/truck"
@@ -158,3 +161,15 @@ def test_service_made_void_leaves_them_dry() -> None:
 
 def test_nobody_can_be_served_in_the_first_french_turn() -> None:
     assert count_servable(scenario(2).at(1, "french").state) == 0
+
+
+def test_the_commander_knows_that_tanks_wait_again_if_their_service_is_void() -> None:
+    """P36. As many of his tanks wait as the battle counts, whatever he took for served before."""
+    dry, served = scenario(2).at(2, "french").state, fuelled(3).state
+    group = TableGroup(
+        GroupKnown("tanks", "Tanks", {"tank": 12}, contingent="tanks", waiting={"tank": 12})
+    )
+    after_service = with_unserved(served, "french", [group])
+    assert after_service[0].known.waiting == {"tank": 9}
+    after_void = with_unserved(dry, "french", after_service)
+    assert after_void[0].known.waiting == {"tank": 12}

@@ -49,21 +49,21 @@ def _cells_with(groups: Sequence[TableGroup], unit: str) -> list[GroundCell]:
 
 
 class _WaitingGroup(NamedTuple):
-    """A group with models that may wait for service, and the inches from it to a crew that serves
-    them. In sorted order the nearest comes first. ``position``: its index among the groups;
+    """A group with ``models`` that may wait for service, and the inches from it to a crew that
+    serves them. In sorted order the nearest comes first. ``position``: its index among the groups;
     ``waited``: how many of its models waited when that was last worked out."""
 
     inches_to_crew: float
     position: int
+    models: int
     waited: int
 
 
 def _with_unserved_of_row(
     groups: Sequence[TableGroup], row: Row, unserved: int, crews: Sequence[GroundCell]
 ) -> list[TableGroup]:
-    """The groups, in which at most so many models of a row (``unserved``) still wait. Players do
-    not say which groups were served meanwhile: those nearest to a crew are assumed to be the
-    first."""
+    """The groups, in which so many models of a row (``unserved``) still wait. Players do not say
+    which groups were served meanwhile: those nearest to a crew are assumed to be the first."""
     unit = row.unit.id
     waiting_groups = []
     for index, group in enumerate(groups):
@@ -71,17 +71,24 @@ def _with_unserved_of_row(
         if group.known.contingent == row.contingent.id and count:
             waited = min(group.known.waiting.get(unit, 0), count)
             distance = _inches_to_nearest_crew(group, crews)
-            waiting_groups.append(_WaitingGroup(distance, index, waited))
+            waiting_groups.append(_WaitingGroup(distance, index, count, waited))
     waited_before = sum(waiting_group.waited for waiting_group in waiting_groups)
-    # Not below 0: where players have made an order to serve void, more are unserved than waited.
     newly_served = max(0, waited_before - unserved)
-    changed = list(groups)
+    # More are unserved than waited if an order to serve was made void since.
+    waiting_again = max(0, unserved - waited_before)
+    waiting_by_position = {}
     for waiting_group in sorted(waiting_groups):
         served_here = min(newly_served, waiting_group.waited)
         newly_served -= served_here
-        still_waiting = waiting_group.waited - served_here
-        group = groups[waiting_group.position]
-        changed[waiting_group.position] = _with_waiting(group, unit, still_waiting)
+        waiting_by_position[waiting_group.position] = waiting_group.waited - served_here
+    # Those farthest from a crew are assumed to be the ones that were not served after all.
+    for waiting_group in sorted(waiting_groups, reverse=True):
+        again_here = min(waiting_again, waiting_group.models - waiting_group.waited)
+        waiting_again -= again_here
+        waiting_by_position[waiting_group.position] += again_here
+    changed = list(groups)
+    for position, number in waiting_by_position.items():
+        changed[position] = _with_waiting(groups[position], unit, number)
     return changed
 
 
