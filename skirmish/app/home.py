@@ -382,9 +382,9 @@ def _prepare_game(game: str) -> None:
 
 def battle_line(battle: BattleRecord, width: int) -> Content:
     """A battle in the list: its number, its title, when it was played last, how it stands."""
-    from skirmish.store.times import minute
+    from skirmish.store.times import date_and_time
 
-    when = minute(battle.updated)
+    when = date_and_time(battle.updated)
     if battle.over:
         when = f"finished  {when}"
     room = max(width - len(when) - 2, LEAST_COLUMNS)

@@ -53,7 +53,7 @@ from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.session import job_runner
 from skirmish.store.place import find
 from skirmish.store.records import BattleRecord
-from skirmish.store.times import date, day, minute
+from skirmish.store.times import date, date_and_time, date_in_words
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.exported import BadExport, Header, Rebuilt, export, rebuilt
 from skirmish.tabletop.game import Game
@@ -181,7 +181,9 @@ class GameVerbs:
             say_json(head | {"page": to_builtins(game.page(play.state))})
             return
         say(f"{record.id}  {harmless(record.title)}")
-        say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
+        say_wrapped(
+            f"Started {date_and_time(record.started)}, last played {date_and_time(record.updated)}."
+        )
         status = game.headline(play.state)
         say_wrapped(f"{harmless(status)}.")
         prompt = game.prompt(play.state)
@@ -321,7 +323,7 @@ def _report(record: BattleRecord, entries: Sequence[EntryRecord], format: Format
         # A battle has a report of its own, with the day on which it was begun.
         from skirmish.games.plastic.report import report_page
 
-        page = report_page(play, day(record.started))
+        page = report_page(play, date_in_words(record.started))
     else:
         page = game.report(play)
     if format is Format.MARKDOWN:

@@ -34,7 +34,7 @@ from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import INCH, NORMAL, Leaf
 from skirmish.sheets.roster.codes import spans
 from skirmish.sheets.roster.standing import side_looks
-from skirmish.store.times import day
+from skirmish.store.times import date_in_words
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow
 from skirmish.tabletop.plane import Path, Rectangle
@@ -88,7 +88,7 @@ def report_pdf(leaf: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     shown = battle.play
     if not state.outcome:
         shown = seen(battle.play, None)  # by an onlooker, who is of no side
-    pages = printed_pages(battle.play, date or day(battle.started))
+    pages = printed_pages(battle.play, date or date_in_words(battle.started))
     maps = {}
     scenario = state.setup.scenario
     if scenario is not None:

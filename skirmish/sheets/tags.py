@@ -62,8 +62,9 @@ def _default_count(unit: UnitType) -> int:
 
 
 def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
-    """The symbol of the unit beside its code, its name below. Guys have round corners; armored
-    models have a heavy frame and are filled."""
+    """Draw a tag with its lower left corner at ``x`` and ``y``: the symbol of the unit beside its
+    code, and its name below. Guys have round corners; armored models have a heavy frame and are
+    filled."""
     width, height = TAG_SIZE
     weight, filling, ink = NORMAL, inks.WHITE, tag.ink
     if tag.unit.kind == "armored":

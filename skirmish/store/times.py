@@ -6,7 +6,7 @@ UNKNOWN = "(date unknown)"
 """Shown for a stored text that is not a time."""
 
 
-def day(time: str) -> str:
+def date_in_words(time: str) -> str:
     """The date with the name of the month: ``1 May 2026``."""
     return _formatted(time, "%d %B %Y").lstrip("0")
 
@@ -16,7 +16,7 @@ def date(time: str) -> str:
     return _formatted(time, "%Y-%m-%d")
 
 
-def minute(time: str) -> str:
+def date_and_time(time: str) -> str:
     """The date and the time of day, to the minute: ``2026-05-01 20:30``."""
     return _formatted(time, "%Y-%m-%d %H:%M")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from skirmish.store.times import date, day, minute
+from skirmish.store.times import date, date_and_time, date_in_words
 
 EVENING = "2026-04-30T22:05:09.000000+00:00"
 
@@ -24,7 +24,7 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def test_a_moment_is_told_where_the_user_is(zone: str) -> None:
-    told = day(EVENING), date(EVENING), minute(EVENING)
+    told = date_in_words(EVENING), date(EVENING), date_and_time(EVENING)
     assert (
         told
         == {

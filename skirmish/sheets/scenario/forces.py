@@ -125,8 +125,9 @@ class ForceLine(Drawing):
 
 class UnitRow(Drawing):
     """A line of the table: a sign, a name, a count, the letter of the codes, and boxes. A unit with
-    more boxes than a line holds continues in rows without a name. ``ring``: to tick, before the
-    first unit of an option; ``inset``: the points left free for a ring before the sign."""
+    more boxes than a line holds continues in rows without a name. ``ring``: the one to tick
+    before the first unit of an option; ``inset``: the points left free for a ring before the
+    sign."""
 
     TALL = ROW
 

@@ -12,7 +12,8 @@ from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
 from skirmish.games.plastic.rules.firing_table import NONE, weapons_with_holders
-from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, ranks_that_hit
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, ranks_that_hit
+from skirmish.games.plastic.rules.shot import aim as aim_by_rules
 from skirmish.games.plastic.scenarios.happenings import AskAtSetup, DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import inks
@@ -146,7 +147,7 @@ class TypicalShots:
             circumstances=circumstances,
             nation=None,
         )
-        return aim(shot, self.catalog, self.rulings)
+        return aim_by_rules(shot, self.catalog, self.rulings)
 
     def chances(self, shooter: UnitType, weapon: Weapon) -> KillChances:
         """What kills targets of each kind."""

@@ -1,4 +1,4 @@
-"""What a key means: a sign of the open answer, or the beginning of a command."""
+"""What a key means: a character of the open answer, or the beginning of a command."""
 
 from __future__ import annotations
 
