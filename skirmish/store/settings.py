@@ -105,6 +105,9 @@ def write_settings(path: Path, settings: Settings) -> None:
             changed[name] = value
     text = tomli_w.dumps(changed)
     _refuse_unknown_home(path)
+    # Whoever may write in its folder would put a file in the place of the device itself.
+    if str(path) == os.devnull:
+        raise _unusable(path, "cannot be written: it is not a regular file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not _is_readable(path):

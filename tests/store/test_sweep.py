@@ -75,3 +75,15 @@ def test_a_setting_that_is_no_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="not text in UTF-8"):
         write_settings(path, Settings(keys={"battle.undo": "\udcff"}))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_take_no_place_of_the_null_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = tmp_path / "null"
+    device.touch()
+    monkeypatch.setattr(os, "devnull", str(device))
+    with pytest.raises(DataError, match="cannot be written: it is not a regular file"):
+        write_settings(device, Settings(theme="paper"))
+    assert device.read_bytes() == b""
+    assert read_settings(device) == Settings()

@@ -90,12 +90,14 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     its lines."""
     name = state.missing().get(task.list_id, task.list_id)
     when_needed = "later, when it is needed"
-    labels = {"": "now", ONE_LATER: when_needed, ALL_LATER: "everything later"}
+    # An empty answer puts nothing off (``Record.later``).
+    now = ""
+    labels = {now: "now", ONE_LATER: when_needed, ALL_LATER: "everything later"}
     keys = "nle"  # now, later, everything
     when = choice_of("later", f"Do you type in {name}?", labels, keys)
     yield replace(when, default=ONE_LATER)
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
-    if task.list_id in state.kinds and answers.get("later") == "":
+    if task.list_id in state.kinds and answers.get("later") == now:
         yield deferrable(kind_slot(state, task.list_id), when_needed)
 
 
