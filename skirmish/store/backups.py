@@ -149,8 +149,9 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
 def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
     """Copy the database to `target`, even while programs have it open. Returns what is in the copy.
 
-    Raises StoreError where there is nothing to copy, it is not sound, or `target` cannot be
-    written; FileExistsError where `target` exists and `overwrite` is false.
+    Raises StoreError where there is nothing to copy, it is not sound, `target` is no place for it,
+    or SQLite cannot write it; FileExistsError where `target` exists and `overwrite` is false;
+    another OSError where the finished copy cannot take that place.
     """
     path = existing_file(place)
     _check_target(target, path, overwrite=overwrite)
@@ -180,6 +181,9 @@ def _check_target(target: Path, path: Path, *, overwrite: bool) -> None:
             f"{location} is in use by another program, or was left unfinished by one "
             "(its log is still there); choose another file for the backup."
         )
+    # A device or a pipe would be replaced by the backup, with --force as well.
+    if target.exists() and not target.is_file():
+        raise StoreError(f"{location} is not a regular file; choose another one for the backup.")
     # A symbolic link without a file behind it counts, too: it would be replaced.
     if not overwrite and os.path.lexists(target):
         raise FileExistsError

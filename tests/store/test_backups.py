@@ -122,6 +122,16 @@ def test_a_database_in_use_is_no_place_for_a_copy_of_another(kept, tmp_path):
     assert armies(other) == ["Other", "Late"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a pipe with a name is a thing of POSIX")
+def test_a_pipe_or_a_folder_is_no_place_for_a_copy(kept, tmp_path):
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("folder", "pipe"):
+        with pytest.raises(StoreError, match=f"{name} is not a regular file; choose another"):
+            back_up(Place(kept), tmp_path / name, overwrite=True)
+    assert (tmp_path / "pipe").is_fifo()
+
+
 def test_an_unsound_database_takes_no_copys_place(kept, tmp_path):
     target = tmp_path / "copy.db"
     back_up(Place(kept), target)
