@@ -37,6 +37,7 @@ from skirmish.sheets.layout.text_lines import fitted, in_largest_size, line_widt
 from skirmish.sheets.paper import HAIR, NORMAL
 from skirmish.sheets.strength_chart import CAPTION, CHART_HEIGHT, StrengthChart
 from skirmish.tabletop.chance import SUIT_SIGNS, Draw
+from skirmish.tabletop.page import capital
 
 PITCH = 16.6
 """Points from the middle of a symbol to that of the symbol above it."""
@@ -229,7 +230,7 @@ class StripBand(Drawing):
         left = self._turning_place(places).left
         room_on_right, room_on_left = end - left - 4, left - 4 - places[0].left
         people = {side.side: side.people for side in self.strip.sides}
-        text = f"{people[turning_point.side]} ahead: {turning_point.text}"
+        text = capital(turning_point.words(people[turning_point.side]))
         lines = wrapped(text, _REASON, max(room_on_right, room_on_left))
         return TurningWords(stand_right=room_on_right >= room_on_left, lines=lines)
 

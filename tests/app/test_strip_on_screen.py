@@ -58,15 +58,30 @@ def test_a_narrow_strip_shows_the_last_turns() -> None:
     assert "[2]" in lines[1]
 
 
-def test_the_turning_point_takes_the_columns_of_the_names_before_it_is_cut() -> None:
-    point = TurningPoint(turn=2, mover="german", side="german", text="Americans lost 9 of 77")
+def with_turning_point(point: TurningPoint, width: int) -> list[str]:
     strip = CasualtyStrip(
         turns=2, ends_after=15, over=False, turning_point=point,
         sides=(course("american", 9), course("german", 0)),
     )  # fmt: skip
     signs = dict(zip(("american", "german"), looks("american", "german"), strict=True))
+    return [line.plain for line in strip_lines(strip, signs, width)]
+
+
+def test_the_turning_point_takes_the_columns_of_the_names_before_it_is_broken() -> None:
+    point = TurningPoint(turn=2, mover="german", side="german", text="Americans lost 9 of 77")
     words = "◄ Turning point: turn 2, Germans ahead: Americans lost 9 of 77"
     for width in (len(words) + 30, len(words) + 3):
-        last = strip_lines(strip, signs, width)[-1].plain
+        last = with_turning_point(point, width)[-1]
         assert last.strip() == words
         assert len(last) <= width
+    *_, first_row, second_row = with_turning_point(point, 50)
+    assert f"{first_row} {second_row.strip()}" == words
+    assert second_row.startswith("  ")
+    assert max(len(first_row), len(second_row)) <= 50
+
+
+def test_a_side_that_won_without_ever_being_ahead_is_not_called_ahead() -> None:
+    lost = "Americans lost 9 of 77"
+    point = TurningPoint(turn=2, mover="german", side="american", text=lost, last=True)
+    last = with_turning_point(point, 118)[-1]
+    assert last.strip() == f"◄ Turning point: turn 2, open to the very end: {lost}"

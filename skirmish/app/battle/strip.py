@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.text_rows import shortened
+from skirmish.app.text_rows import hanging, shortened
 from skirmish.app.text_styles import DIM
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
 from skirmish.tabletop.side_colours import SideSigns
@@ -74,9 +74,7 @@ def strip_lines(
     lines = [nameless + line for line in upper[:-1]]
     lines += [upper[-1], _axis(strip, scale), lower[0]]
     lines += [nameless + line for line in lower[1:]]
-    turning_point = _turning_point_line(strip, width)
-    if turning_point is not None:
-        lines.append(turning_point)
+    lines += _turning_point_lines(strip, width)
     return lines
 
 
@@ -212,15 +210,14 @@ def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
     return f"{words}."
 
 
-def _turning_point_line(strip: CasualtyStrip, width: int) -> Content | None:
+def _turning_point_lines(strip: CasualtyStrip, width: int) -> list[Content]:
     """The turn that decided, and why; none if one side led from the beginning."""
     turning_point = strip.marked_turning_point
     if turning_point is None:
-        return None
+        return []
     people = _people_by_side(strip)[turning_point.side]
-    ahead = f"{people} ahead: {turning_point.text}"
-    words = f"◄ Turning point: turn {turning_point.turn}, {ahead}"
+    words = f"◄ Turning point: turn {turning_point.turn}, {turning_point.words(people)}"
     # Below the turns, unless the words need the columns of the names as well.
     indent = max(0, min(NAME_COLUMNS, width - cell_len(words)))
-    line = " " * indent + shortened(words, width - indent)
-    return Content.styled(line, "$accent")
+    line = Content.styled(" " * indent + words, "$accent")
+    return hanging(line, width, cell_len("◄ "))

@@ -33,6 +33,12 @@ class TurningPoint(msgspec.Struct, frozen=True):
     last: bool = False
     """Whether it was never ahead until it won, so that the other fields are of the last turn."""
 
+    def words(self, people: str) -> str:
+        """How it stood then, where the side that took the lead is called ``people``."""
+        if self.last:
+            return f"open to the very end: {self.text}"
+        return f"{people} ahead: {self.text}"
+
 
 def turning_point(play: BattlePlay) -> TurningPoint | None:
     """The turn since which the winner, or the side now ahead, has been ahead; None while neither

@@ -127,6 +127,8 @@ def _wall_strip(state: State, strip: CasualtyStrip) -> WallStrip:
     if strip.marked_turning_point is not None:
         people = state.setup.side_by_id[strip.marked_turning_point.side].people
         why = f"{people} ahead"
+        if strip.marked_turning_point.last:
+            why = "Open to the very end"
     return WallStrip(
         kills=(
             _kills_by_turn(state, first, strip.turns),
