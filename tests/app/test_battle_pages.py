@@ -439,6 +439,16 @@ async def test_what_is_due_tells_of_victory_once(where: str) -> None:
         assert pilot.app.screen.query_one("#situation").display
 
 
+async def test_what_a_side_needs_is_read_to_its_end(where: str) -> None:
+    keep(where, a_scenario(3))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        words = " ".join(shown(pilot, "situation").split())
+        assert "then 4 MG Jeeps off the table: have 0. Germans win" in words
+        rows = shown(pilot, "situation").splitlines()
+        assert max(map(len, rows)) <= pilot.app.screen.query_one("#situation").content_size.width
+
+
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))
 async def test_armies_of_any_name_leave_nothing_cut_in_the_lines_above(
     where: str, name: str

@@ -36,6 +36,7 @@ from skirmish.app.play.journal_cursor import CURSOR_REACH
 from skirmish.app.play.journal_rows import JournalRows
 from skirmish.app.play.part import Part
 from skirmish.app.play.verdict_row import AFTER_WORD, VerdictRow
+from skirmish.app.text_rows import hanging
 from skirmish.app.text_styles import KEY
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
@@ -60,6 +61,8 @@ EDGES_OF_SCREEN = 2
 """Columns of the left and the right edge of the screen together."""
 LEAST_MAP = 12
 """The fewest rows of a map for which the terms of victory make room."""
+GOAL_INDENT = 2
+"""Columns before what one row of a goal has no room for."""
 _BY_LAST_TURN = re.compile(r" by the end of [^,;:]+? turn \d+")
 """In terms of victory, this matches ``by the end of German turn 8``. It is omitted first where
 there is little room, since the clock shows the last turn too."""
@@ -588,7 +591,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             if is_open:
                 open_goals.append(goal)
             else:
-                rows.append(lead_line(goal, self.formatted))
+                rows += hanging(lead_line(goal, self.formatted), width, GOAL_INDENT)
         rows.append(self._goals_in_few_rows(open_goals, width))
         return Content("\n").join(row for row in rows if row.plain)
 
@@ -614,7 +617,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             if whole_line.cell_length <= width:
                 rows.append(whole_line)
             else:
-                rows.append(brief_line)
+                rows += hanging(brief_line, width, GOAL_INDENT)
         return Content("\n").join(rows)
 
     def _victory_lines(self) -> list[Content]:
