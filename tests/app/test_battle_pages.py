@@ -25,7 +25,6 @@ from steps import (
     the_app,
     type_draw,
     until,
-    wait_for,
 )
 from textual.content import Content
 from textual.geometry import Offset
@@ -365,7 +364,8 @@ async def test_both_sides_counts_of_buildings_are_in_sight(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"C5", "enter", *"2", "enter")
-        await wait_for(pilot, "situation", "Germans 5, Russians 2 when last counted, turn 3")
+        counted = "Germans 5, Russians 2 when last counted, turn 3"
+        await eventually(pilot, lambda: counted in " ".join(shown(pilot, "situation").split()))
 
 
 @pytest.mark.parametrize("pages", [(), ("f4",)])
