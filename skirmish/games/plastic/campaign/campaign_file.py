@@ -37,7 +37,8 @@ class GroupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """None: that of its side."""
     quality: QualityId = "regular"
     front: str = ""
-    """The only front on which it fights; empty: it fights on any."""
+    """The front to which it belongs; empty: to none. On a rung with a front only groups of that
+    front fight; on any other rung every group does (``Rung.front``)."""
     enters: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
     """The number of the first battle to which it can come."""
 

@@ -537,14 +537,14 @@ def _end_campaign(state: CampaignState) -> AnyCommand:
     )
 
 
-def sides_of(state: CampaignState, given: AnyCommand | CampaignOrder) -> tuple[str, ...]:
+def sides_of(state: CampaignState, command_or_order: AnyCommand | CampaignOrder) -> tuple[str, ...]:
     """The sides to which a command or an order belongs: the side that it names, since each side
     chooses alone what it brings and buys; both if it names none."""
     side = None
-    if isinstance(given, orders.SideOrder):
-        side = given.side
-    elif isinstance(given, Command):
-        side = given.given.get(SIDE)
+    if isinstance(command_or_order, orders.SideOrder):
+        side = command_or_order.side
+    elif isinstance(command_or_order, Command):
+        side = command_or_order.given.get(SIDE)
     # An order from elsewhere may name a side that the campaign does not have.
     if side in state.setup.ids:
         return (side,)

@@ -323,8 +323,8 @@ class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):
 
 
 class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacements_listed"):
-    """What a side intends to buy; it can still change its mind. The journal has no sentence for
-    it."""
+    """What a side intends to buy; it can still change its mind. The journal has a sentence for it
+    only where the enemy reads it (``CampaignGame.narrate``)."""
 
     side: str
     bought: UnitsByGroup

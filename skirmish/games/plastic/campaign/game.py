@@ -295,7 +295,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         nothing or lost them without a trace."""
         for group in state.groups.values():
             # All that ever belonged to the group: those of the start and those bought. ``turned``
-            # has the changes by guys who became riflemen when their weapons broke down.
+            # adds the guys who became another unit to that, and takes them off their old unit.
             ever_owned = Counter(group.strength)
             ever_owned.update(group.recruits)
             ever_owned.update(group.turned)

@@ -83,7 +83,7 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     nation: str | None
     front: str
-    """The front on which alone it fights; empty: on any."""
+    """The front to which it belongs (``GroupFile.front``); empty: to none."""
     enters: int
     """The battle from which on it fights."""
     strength: dict[str, int]
@@ -100,7 +100,8 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     recruits: dict[str, int] = {}
     """All that it bought since the start."""
     turned: dict[str, int] = {}
-    """How many more it has of a unit, or fewer, because weapons broke down (C10)."""
+    """How many more it has of a unit, or fewer, because guys became another unit
+    (``RearmedGuys``)."""
     tonight: int = 0
     """How many raw men it bought after the last battle; a model with a crew that lives is not
     counted."""

@@ -82,8 +82,8 @@ class Recount:
         before: Mapping[Conversion, int],
         after: Mapping[Conversion, int],
     ) -> None:
-        """Gives a rifle to guys whose weapon broke down in the battle as it is counted now, and
-        their old weapon to those whose weapon did not after all. Only ready guys can be changed.
+        """Guys who became another unit in the battle as it is counted now (``Conversion``) become
+        it here, too; those who did not after all become what they were. Only ready guys can change.
         ``before`` and ``after``: how many guys there are of each conversion, as the battle was
         counted before and as it is now."""
         for conversion in {**before, **after}:

@@ -286,10 +286,11 @@ def _programs(file: CampaignFile, answers: Mapping[str, Any]) -> dict[str, Tempe
 
 
 def _limits_of_battles(books: CampaignBooks, terms: CampaignTerms) -> ArmyLimits | None:
-    """The purchase limits of armies, if they also bind what is brought to a battle (C2)."""
+    """The purchase limits of armies, if they also bind what is brought to a battle (C2). Free
+    battles have the default answers to all rulings of battles, and so have the limits."""
     if not terms.limits_when_fielding:
         return None
-    return ArmyLimits(books.catalog, books.rulings.answered({}))
+    return ArmyLimits(books.catalog, books.rulings.defaults())
 
 
 def _people(side: SideFile, catalog: Catalog) -> str:

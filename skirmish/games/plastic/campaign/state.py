@@ -304,8 +304,8 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
                 yield group
 
     def may_fight(self, side: str) -> list[CampaignGroup]:
-        """The groups of a side that may come to the next battle: those that have entered by then,
-        and are on its front if it has one."""
+        """The groups of a side that may come to the next battle: those that have entered by then
+        and, if the battle has a front, belong to it."""
         front = self.rung.front
         groups = []
         for group in self.of_side(side):
@@ -329,8 +329,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, groups=groups)
 
     def rearmed(self, changes: tuple[RearmedGuys, ...]) -> CampaignState:
-        """The state after ready guys have become guys of another unit, since their weapons broke
-        down (C10)."""
+        """The state after ready guys have become guys of another unit (C10)."""
         groups = dict(self.groups)
         for change in changes:
             group, count = groups[change.group], change.count

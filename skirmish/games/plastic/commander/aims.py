@@ -91,7 +91,8 @@ def slope_limit(scenario: Scenario) -> int | None:
 
 
 def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog: Catalog) -> Aims:
-    """The aims of a side, with what both sides have. ``catalog`` includes the variants."""
+    """The aims of a side, with what both sides have. ``catalog`` includes the scenario's own
+    variants of units."""
     victory = scenario.victory
     field = field_of(scenario)
     grid = CellGrid(scenario.table.width_in, scenario.table.depth_in)
@@ -147,7 +148,7 @@ def forbidden_targets(scenario: Scenario) -> frozenset[ForbiddenTarget]:
 
 def spadework_of(scenario: Scenario, side: str, catalog: Catalog) -> Spadework:
     """Who of a side digs in and clears wire as engineers do: the engineers, and whom the scenario
-    counts as such. ``catalog`` includes the variants."""
+    counts as such. ``catalog``: as in ``aims_of``."""
     engineers = {id for id, unit in catalog.units.items() if unit.digs == "engineer"}
     for happening in scenario.happenings:
         if not isinstance(happening, Trait) or happening.side != side:

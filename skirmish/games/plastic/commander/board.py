@@ -35,8 +35,9 @@ from skirmish.tabletop.chance import SUITS
 
 class Spadework(NamedTuple):
     """What the men of a side can do with spades and shears: the units that dig in as ``engineers``,
-    and the ``cutters`` who clear wire. ``digging``: whether anybody digs in at all ("Entrenching"
-    is an option)."""
+    and the ``cutters`` who clear wire. They differ where riflemen of a nation dig in as engineers,
+    but cannot clear wire. ``digging``: whether anybody digs in at all ("Entrenching" is an
+    option)."""
 
     engineers: frozenset[str] = frozenset({"engineer"})
     cutters: frozenset[str] = frozenset({"engineer"})

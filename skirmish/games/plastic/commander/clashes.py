@@ -75,8 +75,8 @@ class ClashSolver:
                 cleared_by[wire] = self._outlook.situation.own_stand(group).group.name
         for group, order in list(self._chosen.items()):
             end = order.action.stand.cell
-            goes = isinstance(order.action, GoTo) and self._moves(order)
-            if goes and end in cleared_by:
+            walks = isinstance(order.action, GoTo) and self._moves(order)
+            if walks and end in cleared_by:
                 self._order_to_stay(group, f"{cleared_by[end]} is to clear the wire there.")
 
     # ------------------------------------------------------------------ ground to be held
@@ -142,8 +142,8 @@ class ClashSolver:
                 open_ways.append(option)
         if self._outlook.tasks[order.group].turns_left == 1:
             for option in open_ways:
-                goes = isinstance(option.action, GoTo)
-                if goes and option.action.stand.cell in self._outlook.deciding_cells:
+                walks = isinstance(option.action, GoTo)
+                if walks and option.action.stand.cell in self._outlook.deciding_cells:
                     return order.changed_to(option)
         # The first is the best, and there is always one: to stay is never vetoed.
         best = open_ways[0]

@@ -66,9 +66,9 @@ class DefensiveFire:
         number_fired: Mapping[GunKey, int] | None = None,
         unseen: Collection[UnseenPair] = (),
     ) -> list[DefensiveShot]:
-        """The shots of phase 2, those that are worth most first: each weapon that has not fired
-        at the target of which it kills most after those before it. Weapons that can hit nobody are
-        left out.
+        """The shots of phase 2, those that are worth most first. Each weapon that has not fired
+        yet is aimed at the target of which it kills most, given what the weapons aimed before it
+        are expected to kill. Weapons that can hit nobody are left out.
 
         ``number_fired``: how many guns have fired already, by their key; ``unseen``: groups that do
         not see each other, whatever the map says.

@@ -26,8 +26,8 @@ TURNS_RATHER_THAN_TOO_MANY = 10
 sent already can take."""
 TURNS_TO_HELP = 24
 """A defender goes so many turns farther to the objective that most enemies threaten, if nobody is
-sent there yet. Where only a part of these points is missing, he goes farther by the same part of
-the turns."""
+sent there yet. Where those who are sent have a part of the points of these enemies, he goes farther
+only by the part of the turns that is still missing."""
 TIMES_KEEPS_GOAL_TO_STAY = 2
 """Where each man counts, men who are at an objective stay there rather than go on to the goal that
 they had: to stay is worth so many times what it is worth to keep a goal (``keeps_goal``)."""
@@ -155,7 +155,8 @@ class GoalChooser:
     def _targets_to_attack(
         self, situation: Situation, stand: Stand, role: RoleId
     ) -> Sequence[Objective]:
-        """The enemies who bar the way out or are hunted; else the objectives, or any enemy."""
+        """The enemies who bar the way out (but not for a raid, which goes straight for its goal) or
+        are hunted; else the objectives, or any enemy."""
         all_enemies = _as_objectives(situation.enemies)
         if self._aims.deciding_ground and not self._groups.men(stand.group):
             # Models hold no ground, and go for the enemies on it.
@@ -286,8 +287,8 @@ class GoalWorth:
             turns = self._table.turns_to_nearest_objective(enemy)
             # 0 turns: it is there already, or has no objective. Then nothing can hold it up.
             if turns and self._groups.has_men_on_foot(enemy.group):
-                # Whose side does not have to leave bars the way of one that has to: here the enemy
-                # leaves, if anybody does.
+                # This side does not have to leave the table (``must_exit``). So if victory is about
+                # leaving, it is the enemy who leaves.
                 share = self._share_of_stakes(enemy.group, strength_sent, by_exit=self._aims.leaves)
                 worth[enemy.group.id] = share * in_time.turn_gained(turns_left - turns)
         return worth

@@ -95,7 +95,8 @@ class OpFirePlanner:
     ) -> list[FireLine]:
         """What to wait for, the most worth first. ``goals``: where the enemy is likely to want to
         go; ``points_of_pins``: for each enemy group that can be pinned, by its id, what a pin test
-        is worth on average: the ground that a pin denies to it, by the chance of one."""
+        is worth on average: the points of the ground that a pin denies to it, times the chance that
+        the test pins it."""
         if points_of_pins is None:
             points_of_pins = {}
         by_event: dict[_AwaitedEvent, list[_Opportunity]] = {}

@@ -64,12 +64,12 @@ class Outlook(NamedTuple):
     # ------------------------------------------------------------------ scores
 
     def score_of(self, group: str, terms: ScoreTerms) -> ActionScore:
-        """What an action with these terms is worth to a group with this task at this time."""
+        """What an action with these terms is worth to a group, by its task and the time left."""
         here = self.situation.own_stand(group)
         return self.board.moves.score(terms, self.tasks[group], here)
 
     def scales(self, group: str) -> Scales:
-        """The factors of the three terms for a group with this task at this time."""
+        """The factors of the three terms for a group, by its task and the time left."""
         here = self.situation.own_stand(group)
         return self.board.moves.scales_for(self.tasks[group], here)
 

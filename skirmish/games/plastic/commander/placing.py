@@ -22,6 +22,7 @@ from skirmish.games.plastic.commander.paths import WET, Mover
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.entries import (
+    AnywhereEntry,
     CornerEntry,
     EdgeEntry,
     Entry,
@@ -162,7 +163,12 @@ class StartingCells:
             case CornerEntry():
                 # Players may choose among the corners; the commander takes the first.
                 return self._cells_along_edges(entry.corners[0])
-        # Any other entry leaves the whole table: rather in cover.
+            case AnywhereEntry():
+                return self._covered_cells_or_all()
+
+    def _covered_cells_or_all(self) -> list[GroundCell]:
+        """The cells of the table in cover, which a commander prefers where a group may set up
+        anywhere; all cells of a table without cover."""
         cells = list(self._table.grid.cells())
         covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
         if covered:
@@ -230,8 +236,8 @@ class StartingCells:
 
     def _cells_in_narrow_zone(self, corners: Path) -> list[GroundCell]:
         """The cells of a zone with these corners that is so narrow that no middle of a cell lies in
-        it: those from the lower left to the upper right of the box round it, and that of the middle
-        of the box."""
+        it: those on the diagonal of the box round it, which in a long and thin box leads along all
+        of it, and that of the middle of the box."""
         box = plane.box(corners)
         length = max(box.right - box.left, box.top - box.bottom)
         steps = max(1, math.ceil(length / CELL))

@@ -278,7 +278,7 @@ class Prospects:
     def doubts(self, situation: Situation, turns_left: int) -> str:
         """A sentence for the last turns if the enemy has more men where men count; else empty."""
         men_count_there = self._aims.per_man and bool(self._aims.deciding_cells)
-        # The turns in which reserves are sent are the last in which that could be changed.
+        # Reserves are sent in the last ``commits_at`` turns. Before these, more men may still come.
         if not men_count_there or turns_left > self._weights.commits_at:
             return ""
         own = self._men_on_ground(situation.own).total()
@@ -352,7 +352,7 @@ class TaskMaker:
             # Who has entered since the plan was made waits for the next one.
             assignment = plan.assignments.get(stand.group.id, Assignment("reserve", None))
             role = self._roles.role_by_guns_left(assignment.role, stand.group)
-            ward = self._ward(stand, assignment.role, situation, turns_left)
+            ward = self._ward(stand, role, situation, turns_left)
             if ward is not None:
                 task = self._task_with(ward, stand, role, turns_left)
             elif assignment.goal is not None:
@@ -360,7 +360,7 @@ class TaskMaker:
             else:
                 # It has nowhere to go: it is where it should be, and that is worth nothing.
                 task = self._task(stand, role, stand.cell, worth=0.0, turns=turns_left)
-            if plan.all_out and assignment.role == "assault":
+            if plan.all_out and role == "assault":
                 # From now on this defender, too, has lost without the ground.
                 task = task._replace(worth=task.worth * self._weights.attackers_stake)
             tasks[stand.group.id] = task

@@ -80,7 +80,8 @@ class BattleNow:
         refusal = draw_waited_for(self.state)
         if refusal is None:
             return ""
-        # Without the note on keys: the question for the draw says itself that Esc takes it back.
+        # The note on keys of the refusal is left out: the question for the draw says itself that
+        # Esc takes it back.
         return refusal.message
 
     def why_not(self, order: type[Order]) -> str:

@@ -36,24 +36,27 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     label: str | None = None
     """What it is called; None: as declared."""
     word: str | None = None
-    """What it is called on the key strip; empty: it is not shown there; None: as declared."""
+    """What it is called on the key strip, even while something is asked; empty: it is not shown
+    there; None: as declared, and not while something is asked."""
     why_not: str | None = None
     """Why it cannot be given now; empty: it can; None: what the kind of its order says."""
     on_strip: bool = True
-    """Whether it is shown on the key strip."""
+    """Whether the key strip may show it; False: it never does, whatever its ``word``."""
     preview: Callable[[Answers], Page] | None = None
     """What the order would do."""
     words_for_others: Callable[[Answers, str | None], str] | None = None
-    """What another player (the id of his side) reads of it meanwhile."""
+    """What another player, by the id of his side (None: a spectator), reads while it is being
+    answered."""
     why_not_after: Callable[[AnyOrder], str] | None = None
-    """Given if its key may stand for Space at the end of another command: why it cannot follow the
-    order of that one; empty: it can."""
+    """For a command whose key, typed instead of Space when all answers of another command are
+    there, gives the order of that one and begins at once. Why it cannot follow that order; empty:
+    it can. None: its key does not stand for Space."""
     seeded: bool = False
     """Whether ``make`` takes a fresh ``seed`` too."""
     reopens: bool = False
-    """Whether it begins again after its order."""
+    """Whether it begins again by itself after its order."""
     by_key_only: bool = False
-    """Whether it begins again only when its key is typed."""
+    """Whether it never begins by itself after an order, but only when its key is typed."""
 
 
 def no_parts(battle: BattleNow) -> CommandParts:
@@ -120,10 +123,12 @@ class Declared(NamedTuple):
 
     def _word_of(self, parts: CommandParts, battle: BattleNow) -> str:
         """The word on the key strip; empty where the command is not shown there."""
+        if not parts.on_strip:
+            return ""
         if parts.word is not None:
             return parts.word
         # While something is asked, the strip has the keys of the question.
-        if not parts.on_strip or battle.why_waits:
+        if battle.why_waits:
             return ""
         return self.word or self.verb.replace("_", " ")
 

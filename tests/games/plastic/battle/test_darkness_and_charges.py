@@ -173,6 +173,15 @@ def test_the_command_to_cut_them_is_called_by_what_it_does_and_not_by_its_keys()
     assert labels == ["Cut charges"]
 
 
+def test_the_key_strip_shows_the_command_to_cut_them_only_while_units_move() -> None:
+    table = with_happenings(MINED)
+    words = []
+    for phase in (1, 2):
+        state = table.at(1, "polish", phase=phase).state
+        words += [command.word for command in GAME.commands(state) if command.verb == "serve"]
+    assert words == ["cut charges", ""]
+
+
 def test_who_laid_them_does_not_cut_them() -> None:
     table = with_happenings(MINED).at(1, "german")
     assert table.refusal(CutCharges(side="german", charges="bridge")).code == "no_charges"

@@ -75,10 +75,11 @@ class FieldMoves:
                 self._go(group, action.stand)
 
     def charge(self, group: FieldGroup, charge: Charge, fire: WaitingFire) -> None:
-        """A group charges, through the fire of all who wait for it and of those whom it charges."""
+        """A group charges, through the fire of all who wait for it and of those whom it charges. If
+        it is pinned on its way, it stays where it began, unlike a group that moves."""
         pinned_in = fire.fire_at_mover(group, charge.enemy.cell)
         if pinned_in is not None:
-            return  # it was pinned on its way, and does not get there
+            return
         if group.alive:
             fire.fire_at_charge(group, charge.enemy.group.id)
         group.move_into(charge.stand.cell, cover=False)
@@ -128,8 +129,10 @@ class FieldMoves:
     def _dig_in(self, side: str, group: FieldGroup) -> None:
         """A card decides whether a group has cover until it moves on."""
         spadework = spadework_of(self._scenario, side, self.table.catalog)
-        has_engineers = bool(spadework.engineers & set(group.counts))
-        if is_dug_in(has_engineers, None, self._shots.draw_card(), self.table.catalog):
+        has_engineers = spadework.has_engineers(group.stand.group)
+        card = self._shots.draw_card()
+        # ``nation`` is for riflemen who dig in as engineers; the field knows only ``spadework``.
+        if is_dug_in(has_engineers, nation=None, draw=card, catalog=self.table.catalog):
             group.cover = True
 
     def _mount(self, side: str, group: FieldGroup, carrier: Stand) -> None:

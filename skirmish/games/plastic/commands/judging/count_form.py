@@ -100,9 +100,10 @@ class CountForm(JudgingForm):
     def order(self, facts: Answers) -> CountHits:
         numbers = facts.get("tally")
         if not numbers:
-            # Until the numbers are typed, the present ones hold. An order needs a number of hits.
+            # Until the numbers are typed, the present ones hold. Where there are none, the order
+            # still needs ``low``, the number of hits.
             numbers = {"low": 0, **self.present_numbers(facts)}
-        # The answer after a number of hits that was too high.
+        # The answer after a number of hits (``low``) that was too high.
         if facts.get("fewer") is not None:
             numbers = {**numbers, "low": facts["fewer"]}
         circumstances = self.circumstances(facts)
@@ -149,8 +150,8 @@ class CountForm(JudgingForm):
         return replace(first, at=replace(first.at, **self.circumstances(facts)))
 
     def present_numbers(self, facts: Answers) -> dict[str, int]:
-        """The numbers as they were counted, by their fields in ``CountHits``; none if by the
-        answers other cards hit than those that were counted."""
+        """The numbers as they were counted, by their fields in ``CountHits``, in which ``low`` is
+        the number of hits; none if by the answers other cards hit than those that were counted."""
         counted = self.counted
         if aim_of(self.state, self.first_shot(facts)).needs != counted.needs:
             return {}

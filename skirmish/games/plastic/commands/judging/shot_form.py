@@ -159,7 +159,8 @@ class ShotForm(JudgingForm):
             case str(circumstance):
                 return _flipped(self.unchanged, circumstance)
             case Corrected(numbers=numbers):
-                # ``NumberedDraw`` takes one draw at a time.
+                # ``NumberedDraw`` takes one draw at a time. Only the shot with this draw is judged
+                # again, not the whole volley.
                 [(number, draw)] = numbers.items()
                 shot = self.volley[number - 1].shot  # players count from 1
                 return replace(as_judged(self.state, shot), draw=draw)

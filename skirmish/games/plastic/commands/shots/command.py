@@ -183,7 +183,7 @@ class Shots:
             return None
         # Who died in phase 3 still fights in phase 4 (P51), so more can be ready than are alive.
         most = max(len(shooter.alive), shooter.ready_count)
-        return fewer_slot(squad.fewer, count, most, squad.count)
+        return fewer_slot(squad.fewer, count, most, number_slot=squad.count)
 
     def _reach_slot(self, facts: Answers) -> Slot:
         """How many are in reach. Where the number could not change the result, and where the target
@@ -218,7 +218,8 @@ class Shots:
         if target is None:
             return None
         most = self._most_in_reach(target)
-        return fewer_slot("fewer_in_reach", facts.get("reach"), most, "reach", where="in sight")
+        reach = facts.get("reach")
+        return fewer_slot("fewer_in_reach", reach, most, number_slot="reach", where="in sight")
 
     def _most_in_reach(self, target: Row) -> int:
         """The most who can be in reach of a shot at this row. A repeat goes on at any other guy
