@@ -71,8 +71,8 @@ def enter_leaves_the_list(places: object) -> str:
 
 def enemies_moved_on(battle: BattleNow, side: str) -> Mapping[str, TableGroup]:
     """The enemy's groups that are taken to have moved on, by their ids, as they stand after that
-    move. None of them where the commander refuses to work (``Refused``): players can still say where
-    everybody is."""
+    move. None of them where the commander refuses to work (``Refused``): players can still say
+    where everybody is."""
     with suppress(Refused), thinking():
         return enemy_turn_of(battle.state, side).gone_on
     return {}
