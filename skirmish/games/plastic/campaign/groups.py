@@ -18,7 +18,7 @@ Place: TypeAlias = Literal["ready", "away", "fielded", "prisoner", "gone"]
 """Where a man or a model of a group is. ``fielded``: in the battle that is being fought, or lost in
 it and not drawn for yet; ``away``: he misses one battle."""
 PLACES: tuple[Place, ...] = ("ready", "away", "fielded", "prisoner", "gone")
-"""In the order of the columns of a table."""
+"""All places, in the order in which tables have a column for each."""
 QUALITIES = ("green", "regular", "elite")
 """The force qualities from the lowest to the highest."""
 RIFLE = "rifle"

@@ -224,7 +224,8 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     due: tuple[LostParty, ...] = ()
     """The parties for which cards are still to be drawn after a battle."""
     budget: dict[str, int] = {}
-    """The points of replacements, by side."""
+    """By side, the points that it may spend on replacements; once it has bought, those that it
+    saves."""
     listed: dict[str, UnitsByGroup] = {}
     """What each side means to buy."""
     ground: str = ""

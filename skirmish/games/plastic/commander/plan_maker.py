@@ -149,7 +149,8 @@ class PlanMaker:
         return "nobody"
 
     def _losses(self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]) -> Iterator[str]:
-        """Groups that have lost much since the plan was made, by their ``names``."""
+        """Groups that have lost much since the plan was made (``PlanWeights.lost_in_a_turn``), by
+        their ``names``."""
         if now.turn <= then.turn:
             return  # within its own turn a plan stands, whatever is lost
         for group, strength in then.strengths.items():

@@ -151,7 +151,8 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     rifles_beside_a_specialist: Few
     """A group with a specialist has at least so many riflemen."""
     lost_in_a_turn: Chance
-    """The plan is made anew when a group has lost this part of itself in a turn."""
+    """The plan is made anew when a group has lost this part of itself since it was made (whether in
+    one turn or in several)."""
     turns_to_spare: Few
     """The plan is made anew when a group that is needed has no more turns to spare than these.
     Also, a group that has to leave the table fights for its way only while it has more."""

@@ -26,7 +26,7 @@ def lost(battle: BattleNow) -> CommandParts:
     """Men of a row are taken off without a shot."""
     question = NumberedRow(
         battle=battle,
-        after_units="are taken off without a shot.",
+        text="{units} are taken off without a shot.",
         letters_of_both=True,
         highest_number=_number_left,
     )
@@ -55,7 +55,7 @@ def men_back(battle: BattleNow) -> CommandParts:
     """Men of a row stand again, or new ones join it."""
     question = NumberedRow(
         battle=battle,
-        after_units="stand again.",
+        text="{units} stand again.",
         key_note="Enter: a kind of unit that this side does not have.",
         letters_of_both=True,
         enter_adds=True,
@@ -73,7 +73,7 @@ def pins(battle: BattleNow) -> CommandParts:
     """A row is marked as pinned, or no longer."""
     question = NumberedRow(
         battle=battle,
-        after_units="are pinned, or no longer.",
+        text="{units} are pinned, or no longer.",
         letters_of_both=True,
         hint=_how_pins_change,
     )

@@ -18,6 +18,7 @@ from skirmish.tabletop.slots import Slot
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
 """The headings of the help."""
 AnyCommand = Command[AnyOrder]
+"""A command of the battle, whichever of its orders it gives."""
 
 
 class CommandParts(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.victory import victory_kind
 from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow, other_model, why_refused
 from skirmish.games.plastic.commands.declaring import MOVEMENT, CommandParts, key
-from skirmish.tabletop.commands import Answers, Toggle
+from skirmish.tabletop.commands import Answers, Toggle, cycling_toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Confirm, Option, Slot, fewer_slot
@@ -80,7 +80,7 @@ class _Exits:
         number), or the one ``piece`` to which Tab led. ``counts``: they leave where it counts for
         victory."""
         del side  # the row is of that side
-        del confirm  # it has no answer besides
+        del confirm  # the slot ``Confirm`` is among the answers, but says nothing
         number = fewer or count
         if number is None:
             number = 1
@@ -96,13 +96,8 @@ class _Exits:
         """Before a row is chosen, the other side; then where it leaves, and which of its models."""
         if not facts.get("row"):
             return self.battle.other_side(facts)
-        counts = facts["counts"]
-        label = "elsewhere"
-        if counts:
-            label = "where it counts"
-        where = Toggle(
-            name="counts", key="o", label=label, sets={"counts": not counts}, mark=not counts
-        )
+        places = {True: "where it counts", False: "elsewhere"}
+        where = cycling_toggle("counts", "o", facts["counts"], places)
         row, order = find_row(self.state, facts["row"]), self.order(**facts)
         if row is None or not order.piece:
             return (where,)

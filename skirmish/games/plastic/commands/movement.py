@@ -101,7 +101,7 @@ def _serve_units(battle: BattleNow) -> CommandParts:
     side_to_serve = battle.mover
     if len(sides_in_need) == 1:
         (side_to_serve,) = sides_in_need
-    question = NumberedRow(battle=battle, after_units="are refuelled or served.", hint=hint)
+    question = NumberedRow(battle=battle, text="{units} are refuelled or served.", hint=hint)
     return question.parts(orders.Serve, first_side=side_to_serve, on_strip=still_served > 0)
 
 
@@ -124,7 +124,7 @@ def reveal(battle: BattleNow) -> CommandParts:
         return f"Hidden: {', '.join(hidden)}"
 
     question = NumberedRow(
-        battle=battle, after_units="come out of hiding.", hint=hint, highest_number=_hidden_in
+        battle=battle, text="{units} come out of hiding.", hint=hint, highest_number=_hidden_in
     )
     return question.parts(orders.Reveal, first_side=hiding_side, on_strip=bool(state.hidden))
 
@@ -146,8 +146,8 @@ def leave_gun(battle: BattleNow) -> CommandParts:
     side_with_guns = None
     if sides:
         side_with_guns = sides[0]  # Tab leads to the other
-    after_units = "leave it and fight on as something else."
-    question = NumberedRow(battle=battle, after_units=after_units, hint=hint)
+    text = "{units} leave it and fight on as something else."
+    question = NumberedRow(battle=battle, text=text, hint=hint)
     return question.parts(orders.Convert, first_side=side_with_guns, on_strip=bool(sides))
 
 

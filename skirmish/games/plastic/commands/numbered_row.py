@@ -27,9 +27,9 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
     """The question: an optional number and the letter of a row. Tab switches sides."""
 
     battle: BattleNow
-    after_units: str
-    """What the text of the question says after its first words, the units of a side: ``stand
-    again.`` of ``German units stand again.``"""
+    text: str
+    """The text of the question, in which ``{units}`` stands for the units of the side that is
+    asked about: ``German units``."""
     hint: Callable[[str], str] | None = None
     """A sentence after the question, for the id of a side."""
     key_note: str = ""
@@ -86,7 +86,7 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
         """The question which row."""
         # "German units", or "Ben's units" of an army called Ben.
         units = capital(self.battle.state.setup.owned_by(side, "units"))
-        text = f"{units} {self.after_units}"
+        text = self.text.format(units=units)
         if self.hint is not None:
             text = f"{text} {self.hint(side)}"
         default = None

@@ -136,8 +136,8 @@ class _Judging:
         return TabStop(_latest_shot(self._state, side))
 
     def _form(self, facts: Answers) -> JudgingForm:
-        """The form of the side's shot, made when the command is begun: the command is among those
-        on the strip all the time."""
+        """The form of the side's shot. It is made only once it is needed, since the command stands
+        on the strip of keys all the time and is seldom begun."""
         side = facts["side"]
         if side not in self._form_by_side:
             self._form_by_side[side] = _form_of(self._state, self._stop_of(side))

@@ -198,6 +198,7 @@ class CountForm(JudgingForm):
                 continue
             circumstance = CIRCUMSTANCES[name]
             holds = self.circumstances(facts)[name]
+            # The label says what the key would make of the volley.
             label = f"all {circumstance.alternative}"
             if holds:
                 label = f"all {circumstance.default}"
