@@ -58,16 +58,24 @@ def new_counter_slots(
         yield _by_initial("kind", "What are they?", kinds)
         yield name_slot("called", "What is the company called?")
     company = answers.get("called") or answers.get("company") or ""
-    # The proposed name is the next number of the company, as platoons are numbered: 3/B/116.
-    next_number = len(register.where(group=company)) + 1
     text = "Which units? Commas between names; a hex may follow each: 1/B J7, 2/B J8."
-    proposed = f"{next_number}/{company}"
+    proposed = _next_name(company, register)
     yield Words(name="names", text=text, default=proposed, longest=LONGEST_UNITS, read=_read_units)
     units = new_units_in(answers.get("names") or "")
     without_hex = [unit.name for unit in units if not unit.place]
     # Until names are typed the proposed one stands, which has no hex.
     if without_hex or not units:
         yield HexSlot(name="place", text=_which_hex(without_hex), default="")
+
+
+def _next_name(company: str, register: Register) -> str:
+    """The name with the next number of the company, as platoons are numbered: ``3/B/116``."""
+    taken = {counter.name for counter in register}
+    number = len(register.where(group=company)) + 1
+    # Players may have begun with another number than 1.
+    while f"{number}/{company}" in taken:
+        number += 1
+    return f"{number}/{company}"
 
 
 def _by_initial(name: str, text: str, rows: Sequence[tuple[str, str]]) -> Choose:

@@ -17,6 +17,7 @@ from skirmish.tabletop.companion.counter_rows import (
 )
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.new_counters import new_counter_slots
 from skirmish.tabletop.companion.numbers import Numbers, roll_weights
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_state import TableState
@@ -199,3 +200,11 @@ def test_a_phase_that_is_over_for_good_is_neither_named_nor_shown() -> None:
     ))  # fmt: skip
     assert turn.advance_from(Position(1, 1)) == ((), Position(2, 1))
     assert [step.text for step in turn.steps(Position(2, 1)).rows] == ["Fire"]
+
+
+def test_the_name_that_is_proposed_for_a_new_unit_is_not_taken() -> None:
+    first = Counter(id="x", name="2/B/116", side="us", group="B/116")
+    answers = {"company": "B/116"}
+    slots = new_counter_slots({"B/116": ""}, Register({"x": first}), answers, (), ())
+    (proposed,) = (slot.proposed for slot in slots if slot.name == "names")
+    assert proposed == "3/B/116"
