@@ -114,14 +114,13 @@ def _sentence(event: object, after: TableState) -> str:
 def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdict:
     """How many counters are lost, or else how many rolls there were; below, how often each result
     came, and who suffered each effect."""
-    lost = 0
+    # By their ids, since several events may be about one counter.
+    lost = set()
     for event in happened:
-        for counter in event.counters:
-            if not counter.steps:
-                lost += 1
+        lost.update(counter.id for counter in event.counters if not counter.steps)
     text = f"{len(results)} rolls"
     if lost:
-        text = f"{lost} lost"
+        text = f"{len(lost)} lost"
     counts = [f"{result}: {count}" for result, count in Tally(results).most_common()]
     sentences = [f"{capital(', '.join(counts))}."]
     for effect, names in _names_by_effect(happened).items():

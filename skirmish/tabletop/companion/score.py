@@ -44,7 +44,7 @@ class Scoring(msgspec.Struct, frozen=True):
 
     def wanted(self) -> str:
         """What the next better result takes: ``major: 1 more exit and 4 more points``; empty at the
-        best one."""
+        best one. The ids of results are words short enough to name them here."""
         words = []
         for mark, count in self.needs.items():
             if count == 1:
