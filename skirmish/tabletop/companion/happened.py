@@ -115,7 +115,7 @@ def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdi
     """How many counters are lost, or else how many rolls there were; below, how often each result
     came, and who suffered each effect."""
     # By their ids, since several events may be about one counter.
-    lost = set()
+    lost: set[str] = set()
     for event in happened:
         lost.update(counter.id for counter in event.counters if not counter.steps)
     text = f"{len(results)} rolls"
