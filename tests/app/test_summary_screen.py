@@ -268,7 +268,7 @@ def test_kills_are_told_by_unit_by_weapon_and_by_the_best_single_shooters() -> N
         by_weapon=(Kills(name="Rifle", shots=20, hits=8, guys=8, pdg=8, points=9),),
         by_piece=best,
     )
-    text = shown_page(*kills(a_summary(sides=(side, a_side("blue"))), 0, with_units=True))
+    text = shown_page(*kills(a_summary(sides=(side, a_side("blue"))), 0, in_summary=True))
     assert row(text, "Rifle Guy")[:6] == ["20", "8", "8", "–", "9", "8"]
     assert row(text, "Rifle ", "With")[:6] == ["20", "8", "8", "–", "9", "8"]
     named = text[text.index("Best") :].splitlines()[1:]

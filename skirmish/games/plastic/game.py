@@ -336,8 +336,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def due_and_progress(
         self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None
     ) -> Page:
-        """Everything due, and the victory status. ``statuses``: as a spectator may see them, for a
-        page without what names the hidden; None: for the players."""
+        """Everything due, and the victory status. ``statuses``: as a spectator may see them; then
+        the page has nothing that names hidden units. None: the page is for the players."""
         state = play.state
         terms = Paragraph(state.setup.victory, lead="Victory:")
         if statuses is None:

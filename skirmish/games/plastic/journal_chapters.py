@@ -30,7 +30,7 @@ def journal_blocks(play: BattlePlay) -> Iterator[Block]:
             yield Heading(chapter.heading)
         for phase, lines_of_phase in groupby(chapter.lines, key=attrgetter("phase")):
             if phase != BEFORE_PHASES:
-                yield Heading(PHASES[phase], 3)
+                yield Heading(PHASES[phase], level=3)
             yield Items(tuple(line.text for line in lines_of_phase))
 
 

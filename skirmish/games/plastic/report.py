@@ -54,7 +54,7 @@ def summary_page(play: BattlePlay) -> Page:
         *sides_compared(play, battle),
         for_both_sides(battle, losses),
         *losses_by_turn(battle),
-        for_both_sides(battle, partial(kills, with_units=True)),
+        for_both_sides(battle, partial(kills, in_summary=True)),
         *command_plans(play),
     )
     return Page(battle.title, blocks)

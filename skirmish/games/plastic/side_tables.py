@@ -65,6 +65,7 @@ def _facts_of(state: State, side: SideSummary) -> dict[str, str]:
     """The cells about one side in the table of both, by the names of its lines; empty where there
     is nothing to show."""
     broken_at = weapons_broken = quality_name = ""
+    # In a scenario the break point beats a side only if P58 says so.
     if state.setup.side_by_id[side.side].breaks:
         broken_at = str(side.break_at)
     if side.broke:
@@ -186,14 +187,15 @@ def losses_by_turn(battle: Summary) -> Iterator[Block]:
         yield Paragraph("Nothing was lost.")
 
 
-def kills(battle: Summary, party: SideParty, *, with_units: bool = False) -> Iterator[Block]:
-    """What a side killed, by weapon and by piece; ``with_units``: also by the unit that fired."""
+def kills(battle: Summary, party: SideParty, *, in_summary: bool = False) -> Iterator[Block]:
+    """What a side killed, by weapon and by its best shooters, as a report has it. With
+    ``in_summary`` also by the unit that fired, and with more shooters."""
     side = battle.sides[party]
     yield Heading(f"Killed by {side.people}", party=party)
     if not side.by_weapon:
         yield Paragraph("No shots fired.")
         return
-    if with_units:
+    if in_summary:
         best = side.by_piece[:SHOOTERS_IN_SUMMARY]
         tables = {"With": side.by_weapon, "By": side.by_unit, "Best": best}
     else:

@@ -143,7 +143,8 @@ def _add_units(state: State, units: dict[str, _UnitCount]) -> None:
             counted.spent += price[piece.side][piece.unit]
     for victim, credit in killed(state):
         shooter = setup.unit(state.piece(credit.piece).unit).name
-        # Whoever hits his own side has earned nothing.
+        # Whoever hits his own side has earned nothing. Nor has a unit that was not fielded: the
+        # line of the journal by which its shooters entered may be void by now.
         if piece_side(credit.piece) != victim.side and shooter in units:
             units[shooter].killed += price[victim.side][victim.unit]
 

@@ -108,6 +108,7 @@ def place_order(side: str, where: Places, *, others_as_listed: bool = False) -> 
     """The order that tells the commander of a side where groups are. ``others_as_listed``: all
     groups that are not named have moved on as the list proposes."""
     elsewhere = [_order_about(side, place) for place in where if not place.stays]
+    # Where the others have not moved on, that a group stays is nothing new.
     if len(elsewhere) == 1 and not others_as_listed:
         return elsewhere[0]
     stay = tuple(place.group for place in where if place.stays)

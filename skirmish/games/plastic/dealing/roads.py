@@ -133,6 +133,7 @@ class RoadBuilder(FeatureBuilder):
 
     def _road_across(self, share: themes.Shares) -> list[Point]:
         """A road across the attack, between these shares of the way along it."""
+        # Drawn in any case, as the order of draws is fixed: see the head of ``feature_builder``.
         along = self._along(share)
         middle_along, middle_across = self._table.middle
         if self._table.theme.objective == "middle":

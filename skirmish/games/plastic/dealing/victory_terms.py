@@ -166,7 +166,7 @@ class VictoryWriter:
 
     def _win_by_raid(self) -> Raw:
         """The attackers win if they destroy enough parked aircraft, and half of the raiders of the
-        commonest kind get away."""
+        commonest kind get away over the attackers' own edge."""
         targets = len(self._table.targets)
         need = _percent_of(targets, self._goal.need_percent)
         unit, count = self._attacking.whole_force().most_common(1)[0]

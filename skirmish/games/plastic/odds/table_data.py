@@ -12,7 +12,9 @@ from skirmish.tabletop.measure import NO_BREAK
 
 def records(table: OddsTable) -> Iterator[dict[str, Any]]:
     """A record of each shot of the table; its keys are an interface for other programs. Chances are
-    exact fractions (``"2/3"``), None for a forbidden shot."""
+    exact fractions (``"2/3"``), None for a forbidden shot. ``exact_figure`` is the chance that the
+    man aimed at dies from afar, ``exact_figure_near`` from within the range at which every hit
+    kills him."""
     for shot in table.shots():
         cell = shot.cell
         record: dict[str, Any] = {

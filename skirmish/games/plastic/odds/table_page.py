@@ -145,7 +145,8 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
         yield f"Saved by cover {odds.by_cover}/{odds.draws}."
     if "hull_down" in cell.aim.saves:
         yield f"Saved by hull down {odds.by_hull_down}/{odds.draws}."
-    # At a model the chance is 0: it is no man, and nothing is said about one.
+    # At a model the chance is 0: it is no man, and nothing is said about one. Near by, every hit
+    # kills the man aimed at. With an equal chance from afar, every hit does so at any distance.
     if cell.exact_near and cell.exact_near == odds.exact:
         yield "Always kills the man aimed at."
     elif cell.exact_near:

@@ -63,6 +63,7 @@ def _problems(
                 yield Problem(part.key, f"{id} stands there twice.")
             yield from _text_problems(part.key, part.value, numbers)
             yield from _topic_problems(part.key, part.value, keys_by_topic)
+        # All other parts are ids to which a paragraph refers.
         elif part.value not in known_ids[part.refers_to]:
             hint = suggest(part.value, known_ids[part.refers_to])
             yield Problem(part.key, f"no {part.refers_to} {part.value!r}; {hint}")

@@ -89,14 +89,15 @@ class Repairs:
         pick = self._smallest_pick(gauge) or Pick()
         total = total_counts({piece: change} for piece, change in pick.changes)
         if gauge.limit.of == "everything":
+            # To remove every piece is no repair.
             pieces_left = sum(self._counts.values()) + sum(total.values())
             if not pieces_left:
                 return ()
         return tuple(Change(piece, change) for piece, change in total.items() if change)
 
     def _smallest_pick(self, gauge: LimitGauge) -> Pick | None:
-        """The pick that mends the breach; None if only removing everything would. Only a breach of
-        the budget can be such a one."""
+        """The pick that mends the breach, which may remove every piece; None if there is none. Only
+        for a breach of the budget can there be none."""
         if gauge.limit.is_least:
             return self._with_guys_added(Pick(), int(gauge.excess), self._room)
         # Weights are whole numbers here, so halves are counted twice.

@@ -109,6 +109,7 @@ def _with_ids(entries: Mapping[str, Entry]) -> dict[str, Entry]:
 
 def _known_names(catalog: Catalog) -> dict[str, Collection[str]]:
     """The names that fields may refer to, by the kind of thing that the type of the field names."""
+    # The targets of a weapon's special numbers are units with a tag, such as ``tiger``.
     tags: set[str] = set()
     for unit in catalog.units.values():
         tags.update(unit.tags)

@@ -101,8 +101,9 @@ class Repeat(msgspec.Struct, frozen=True):
     new_only: bool = True
 
     def uses_up(self, *, exact: bool) -> int:
-        """How many of the men not shot at yet a hit uses up: the target, and the man who dies in
-        his place if the defender may choose. Where all men are new targets, that is one man."""
+        """By how many a hit lessens the men who may still be shot at in this run of fire.
+        ``exact``: the target dies himself."""
+        # The target was shot at, and the man who dies in his place is gone as well.
         if self.new_only and not exact:
             return 2
         return 1
@@ -258,6 +259,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
 def _saves(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> tuple[Save, ...]:
     """What may save the target ("Cover", "Hull Down")."""
     circumstances, target = shot.circumstances, shot.target
+    # P52 decides whether cover and hull down help while only units in contact fight.
     if circumstances.close_phase and rulings["P52"] != "count":
         return ()
     saves: list[Save] = []

@@ -76,6 +76,7 @@ def _reference_problems(
     elif refers_to == "contingent":
         # The part that names a contingent names its side as well.
         yield from _contingent_problems(key, name, around[0].side, names)
+    # Without a map its zones and marks are not in ``by_kind``: then any may be named.
     elif refers_to in names.by_kind:
         if name not in names.by_kind[refers_to]:
             yield _unknown(key, name, refers_to, names)

@@ -244,6 +244,8 @@ class BattleForm(msgspec.Struct, frozen=True):
         plain_setup = self._plain_setup(scenario)
         if not plain_setup.aboard:
             return
+        # With everybody aboard, even if the answer is that they start on foot: the question says
+        # how many would ride, and in what.
         setup = self._setup_so_far({**answers, LOADS: YES})
         if setup is None or not setup.aboard:
             setup = plain_setup

@@ -99,7 +99,7 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
     cards_only: bool = False
     """Whether the scenario needs cards: where a card starts something, a die could never do so."""
     army: Army | None = None
-    """The army of the basic game."""
+    """Its army in the basic game; None in a scenario."""
 
     @property
     def _people_in_sentence(self) -> str:

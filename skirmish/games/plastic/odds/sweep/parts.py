@@ -121,8 +121,9 @@ class DeckParts:
         for_this_shooter = self._merged(divided(parts, sets), shooter)
         if self.terms.first_deck_lasts:
             return for_this_shooter
-        # What all later shooters distinguish may be fewer parts than what is left of those that
-        # earlier ones did: then it is divided before it must be.
+        # Parts that a later shooter divides cannot be merged, even if only earlier shooters
+        # distinguished them. Divided now by all that later ones distinguish, before it must be,
+        # the deck may have parts of fewer states.
         for_later_shooters = self._merged(divided(parts, self.future[shooter]), shooter)
         return min(for_this_shooter, for_later_shooters, key=most_states)
 

@@ -234,6 +234,7 @@ class DeckThatMayRunOut:
                 shift, leads_to = self.layers.after_kill, self.layers.hits
             if move.after.deck != self.deck:
                 # The deck ran out between the breakdown card, its last one, and the second draw.
+                # Kills are counted from ``drawn + 1``, without that second draw.
                 self._go_on(move.after, firing << shift, drawn + 1, move.factor, move.divisor)
                 continue
             weight = firing * move.factor

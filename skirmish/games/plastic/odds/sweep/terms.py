@@ -37,6 +37,7 @@ class SweepTerms:
         self.most_draws = most_draws(firers, sizes)
         self.any_tests = any(firer.tests for firer in firers)
         self.hits_only = hits_only and not pack.die
+        """Whether misses are not followed where the deck lasts; a die has no deck."""
         self.first_deck_lasts = self.hits_only and self.most_draws <= pack.count
         self.firers = self._simplified(firers)
         self.breaks = self._breaking_draws()
@@ -45,8 +46,8 @@ class SweepTerms:
         # again: then it may come once more.
         self.one_second_draw = pack.queen_aside or not self.breaks or self.most_draws <= pack.count
         self.leaves_out_all_dead = self.hits_only and not self.breaks and len(sizes) == 1
-        """Whether weights with all targets dead are dropped: the chance of that result is what the
-        others leave of 1."""
+        """Whether weights with all targets dead are dropped. With one group and no losses that is a
+        single result, whose chance is what the others leave of 1."""
         self.nobody_is_spared = not any(firer.spared for firer in self.firers)
         self.ways_to_throw = DIE
         """In how many ways a throw may fall; with its second throw, if that matters."""
@@ -58,7 +59,7 @@ class SweepTerms:
         """How far a kill in each group shifts a weight, in bits."""
 
     def _simplified(self, firers: Sequence[Firer]) -> Sequence[Firer]:
-        """Shooters with the same kills who are followed faster."""
+        """Shooters who are followed faster, with the same chances of kills as these."""
         if self.losses:
             return firers
         if self.first_deck_lasts or self.pack.die:
@@ -143,9 +144,9 @@ def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
 
 
 def _fastest_order(firer: Firer) -> tuple[int, ...]:
-    """What shooters are sorted by: so a volley is followed fastest, since those who are alike stand
-    together. While the deck lasts, the order does not change the kills: as long as somebody stands
-    all draws are alike."""
+    """What shooters are sorted by, so that those who are alike fire one after the other: that is
+    followed fastest. The order does not change the chances of kills: while the deck lasts, each
+    card comes as likely at one draw as at another."""
     return firer.hits.bit_count(), firer.hits, firer.repeat, firer.group
 
 
