@@ -1,8 +1,8 @@
 """The commands of a campaign, step by step: choose forces, count the battle, draw for the lost, buy
 replacements; and those that can be given at any time.
 
-A command of one side has its id among the answers that are ``given`` with it, which ``sides_of``
-looks up.
+A command that belongs to one side has the id of that side (``SIDE``) among the answers that are
+``given`` with it. ``sides_of`` reads it there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ order."""
 NEXT = "space"
 """The key of what is to be done next."""
 SIDE = "side"
-"""The name of the answer that says which side a command is of."""
+"""The name of the given answer that says to which side a command belongs."""
 NEW_END_KEY = "a"
 """The key that takes the new end of a battle that has changed since it was counted."""
 RANKS = {"a": 1, "j": 11, "q": 12}

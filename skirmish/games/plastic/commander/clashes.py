@@ -148,6 +148,7 @@ class ClashSolver:
         # The first is the best, and there is always one: to stay is never vetoed.
         best = open_ways[0]
         if best.action.stays:
+            # As for any order to stay, cover beside it is better than to stay in the open.
             best = into_cover(best, open_ways, self._board)
         return order.changed_to(best, because="There is no room left where it is wanted.")
 

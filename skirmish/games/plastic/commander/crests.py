@@ -132,7 +132,9 @@ def crests_of(slopes: tuple[Slope, ...]) -> Crests:
     starts: list[Point] = []
     ends: list[Point] = []
     for slope in slopes:
-        # Straight from point to point: no table is laid as exactly as the map draws the bends.
+        # Straight from point to point, while ``cells_with_crest`` follows the bends that the map
+        # draws. With bends there would be many more pieces, and each takes time for every line. No
+        # table is laid so exactly anyway.
         crest, foot = list(slope.crest), list(slope.foot)
         if slope.ring:
             crest.append(crest[0])

@@ -140,7 +140,8 @@ class StartingCells:
             if other.id == side:
                 continue
             for contingent in other.contingents:
-                everybody = GroupKnown("", "", contingent.units)
+                # Its cells are those of a group of all its units, which needs no id and no name.
+                everybody = GroupKnown(id="", name="", counts=contingent.units)
                 for cell in self._cells_of_entry(contingent.entry, everybody):
                     x, y = cell.middle
                     xs.append(x)

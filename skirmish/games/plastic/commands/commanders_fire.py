@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, TableGroup
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.orders.commanders_fire import has_fire_left
-from skirmish.games.plastic.battle.orders.commanders_order import thinking
+from skirmish.games.plastic.battle.orders.commanders_order import errors_refused
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
 from skirmish.games.plastic.commands.declaring import CommandParts
@@ -73,7 +73,7 @@ def in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
     if isinstance(battle.state.ask, RepeatAsk):
         return CommandParts(why_not=FIRE_AGAIN_FIRST)
     try:
-        with thinking():
+        with errors_refused():
             if battle.state.clock.phase == 1:
                 return _waiting_to_fire(battle, side)
             return _firing_after_the_move(battle, side)

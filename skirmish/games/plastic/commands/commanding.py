@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.commanders import (
     HitchKind,
 )
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.commanders_order import CommandersOrder, thinking
+from skirmish.games.plastic.battle.orders.commanders_order import CommandersOrder, errors_refused
 from skirmish.games.plastic.battle.orders.commanding import HOLD
 from skirmish.games.plastic.battle.orders.resolution import both_sides
 from skirmish.games.plastic.battle.rows import rows
@@ -247,7 +247,7 @@ def _ways_page(battle: BattleNow, side: str, group: str, facts: Answers) -> Page
     """The best ways to act that the commander has weighed for a group, or all of them after Tab,
     with their scores in points."""
     try:
-        with thinking():
+        with errors_refused():
             # Only a battle with a commander loads the tables of the map.
             from skirmish.games.plastic.battle.headquarters.ways import ways_in  # noqa: PLC0415
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from skirmish.games.plastic.battle.commanders import Commander, TableGroup
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders.commanders_order import thinking
+from skirmish.games.plastic.battle.orders.commanders_order import errors_refused
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell
@@ -73,7 +73,7 @@ def enemies_moved_on(battle: BattleNow, side: str) -> Mapping[str, TableGroup]:
     """The enemy's groups that are taken to have moved on, by their ids, as they stand after that
     move. None of them where the commander refuses to work (``Refused``): players can still say
     where everybody is."""
-    with suppress(Refused), thinking():
+    with suppress(Refused), errors_refused():
         return enemy_turn_of(battle.state, side).gone_on
     return {}
 
@@ -148,8 +148,8 @@ def group_list(battle: BattleNow, side: str, facts: Answers) -> Page:
 
 def _without_the_lost(state: State, side: str) -> Commander:
     """The commander of a side with its groups as they are after the losses since its last orders;
-    where it is at a loss, as they were then."""
-    with suppress(Refused), thinking():
+    as they were then, where it refuses to work that out (``Refused``)."""
+    with suppress(Refused), errors_refused():
         # Only a battle with a commander loads the tables of the map.
         from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
             command_post,

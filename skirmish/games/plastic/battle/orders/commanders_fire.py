@@ -15,8 +15,8 @@ from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders.commanders_order import (
     CommandersOrder,
     commander_of,
+    errors_refused,
     sides_that_instruct,
-    thinking,
 )
 from skirmish.games.plastic.battle.orders.firing import Fire, Volley
 from skirmish.games.plastic.battle.orders.resolution import OrderOfSide, Resolution
@@ -94,7 +94,7 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
             command_post,
         )
 
-        with thinking():
+        with errors_refused():
             groups = command_post(run.state, self.side).enemies_with_losses()
         if groups:
             placed = command_events.GroupsPlaced(
@@ -126,7 +126,7 @@ def has_fire_left(state: State, side: str) -> bool:
         return False
     if state.mover == side or state.clock.phase != 2:
         return False
-    with suppress(Refused), thinking():
+    with suppress(Refused), errors_refused():
         from skirmish.games.plastic.battle.headquarters.enemy_turn import (  # noqa: PLC0415
             enemy_turn,
         )

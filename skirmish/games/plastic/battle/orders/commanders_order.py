@@ -57,7 +57,7 @@ def open_order(commander: Commander, group: str) -> CommandOrder:
 
 
 @contextmanager
-def thinking() -> Iterator[None]:
+def errors_refused() -> Iterator[None]:
     """The context in which the commander works something out. Any error in it becomes a refusal, so
     that it never stops the battle."""
     try:

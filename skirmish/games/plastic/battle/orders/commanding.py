@@ -16,8 +16,8 @@ from skirmish.games.plastic.battle.commanders import CommandOrder, Half, HitchKi
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders.commanders_order import (
     CommandersOrder,
+    errors_refused,
     open_order,
-    thinking,
 )
 from skirmish.games.plastic.battle.orders.group_places import let_enemy_go_on, moved_to
 from skirmish.games.plastic.battle.orders.movement import Exit, Load, Unload
@@ -80,7 +80,7 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
             return
         if self.weights is None:
             raise nonsense("no_weights", "A commander needs the weights by which he decides.")
-        with thinking():
+        with errors_refused():
             commander = appointed(
                 state,
                 self.side,
@@ -118,7 +118,7 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
         if self.gone_on:
             let_enemy_go_on(run, self.side)
             state, commander = run.state, self.commander(run.state)
-        with thinking():
+        with errors_refused():
             turn_orders = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)
         number = len(turn_orders.orders)
         if number == 1:
@@ -229,7 +229,7 @@ class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
         state = run.state
         order = open_order(self.commander(state), self.group)
         hitch = Hitch(self.why, self.number)
-        with thinking():
+        with errors_refused():
             other = ways_in(state, self.side).another_order(order, hitch)
         is_same_order = other.verb == order.verb and other.cell == order.cell
         words = f"{HITCHES[self.why]} {other.words}"
@@ -258,7 +258,7 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
         commander = self.commander(state)
         # Refused if the group has no order that could be overruled.
         open_order(commander, self.group)
-        with thinking():
+        with errors_refused():
             ways = ways_in(state, self.side).of_group(self.group)
         if not 1 <= self.number <= len(ways):
             text = f"There are {len(ways)} ways to choose from, not {self.number}."

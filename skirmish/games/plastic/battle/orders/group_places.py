@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import command_events
 from skirmish.games.plastic.battle.commanders import Half, TableGroup
-from skirmish.games.plastic.battle.orders.commanders_order import CommandersOrder, thinking
+from skirmish.games.plastic.battle.orders.commanders_order import CommandersOrder, errors_refused
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import nonsense
@@ -89,7 +89,7 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
 
         # No group can lose more than it has.
         lost = min(self.lost, group.strength)
-        with thinking():
+        with errors_refused():
             groups = command_post(run.state, self.side).changed_if_lost_by(group.id, lost)
         words = f"{lost} of the losses were {group.name}'s."
         run.emit(
@@ -133,7 +133,7 @@ def let_enemy_go_on(run: Resolution, side: str, *, except_for: Collection[str] =
     that did not move."""
     from skirmish.games.plastic.battle.headquarters.enemy_turn import enemy_turn  # noqa: PLC0415
 
-    with thinking():
+    with errors_refused():
         in_enemy_turn = enemy_turn(run.state, side)
         turn_to_report = in_enemy_turn.turn_of_unreported_moves()
         groups = []
@@ -171,7 +171,7 @@ def take_off_own_losses(run: Resolution, side: str) -> None:
         command_post,
     )
 
-    with thinking():
+    with errors_refused():
         groups = command_post(run.state, side).own_with_losses()
     if groups:
         run.emit(command_events.GroupsPlaced(side=side, groups=tuple(groups), words=""))
