@@ -108,7 +108,7 @@ class SideBar(Drawing):
 class ForceLine(Drawing):
     """The name of a force, and at the right its points and strength (``summary``)."""
 
-    # As with ``SideBar``.
+    # It stands on the same page as what follows, as ``SideBar`` does.
     keepWithNext = True  # noqa: N815
     TALL = 11.4
 

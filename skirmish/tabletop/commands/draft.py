@@ -177,7 +177,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def page(self) -> Page:
-        """The preview of the result."""
+        """The preview of the result; an empty page of a command that has none."""
         if self.command.preview is None:
             return Page("")
         return self.command.preview(self.so_far)

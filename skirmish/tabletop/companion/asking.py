@@ -59,7 +59,7 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
     """The distances of several hexes, each with its letter, as one word of a line of answers:
     ``3a5b`` is 3 to the hex with the letter a and 5 to b. A letter alone means 1: adjacent."""
 
-    # As in ``UnitsSlot``.
+    # Further answers may follow on the same line, as in ``UnitsSlot``.
     greedy: ClassVar[bool] = False
 
     @property

@@ -109,14 +109,14 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
         changed: list[Counter] = []
         removed: set[str] = set()
         for counter in state.counters.where(side=self.side):
-            lost_flags = set(self.flags).intersection(counter.flags)
-            if lost_flags:
+            lost_markers = set(self.flags).intersection(counter.flags)
+            if lost_markers:
                 changed.append(counter)
-                removed |= lost_flags
+                removed |= lost_markers
         if not changed:
             return ""
-        flags = [flag for flag in self.flags if flag in removed]
-        return f"No longer {' or '.join(flags)}: {named(changed)}."
+        markers = [marker for marker in self.flags if marker in removed]
+        return f"No longer {' or '.join(markers)}: {named(changed)}."
 
 
 class MarkerRoll(NamedTuple):
@@ -177,8 +177,8 @@ def _changes_in_words(before: Counter | None, after: Counter) -> str:
     words = _changed_steps(before, after)
     if not after.steps:  # its place and its markers are gone with it
         return ", ".join(words)
-    words += [flag for flag in after.flags if flag not in before.flags]
-    words += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
+    words += [marker for marker in after.flags if marker not in before.flags]
+    words += [f"no longer {marker}" for marker in before.flags if marker not in after.flags]
     if after.place != before.place and after.place:
         words.append(f"to {after.place}")
     elif after.place != before.place:
