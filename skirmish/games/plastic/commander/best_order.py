@@ -18,7 +18,7 @@ from skirmish.games.plastic.commander.possible_actions import possible_actions
 from skirmish.games.plastic.commander.situation import is_in_craft
 from skirmish.games.plastic.commander.vetoes import veto
 
-Draw: TypeAlias = Callable[[int], int]
+DrawAmongEquals: TypeAlias = Callable[[int], int]
 """Called with the number of equals, it returns the index of one: a draw of the battle, or of a
 test."""
 IDLE_TURNS = 2
@@ -40,7 +40,9 @@ class _Best(NamedTuple):
 class OrderChooser:
     """Chooses the orders of single groups in one turn, and draws between equals."""
 
-    def __init__(self, outlook: Outlook, memory: Memory, *, turn: int, draw: Draw) -> None:
+    def __init__(
+        self, outlook: Outlook, memory: Memory, *, turn: int, draw: DrawAmongEquals
+    ) -> None:
         self._board = outlook.board
         self._outlook = outlook
         self._memory = memory

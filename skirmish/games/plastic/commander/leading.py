@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from skirmish.games.plastic.commander.best_order import Draw, OrderChooser
+from skirmish.games.plastic.commander.best_order import DrawAmongEquals, OrderChooser
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.clashes import ClashSolver
@@ -31,7 +31,7 @@ class GroupLeader:
         tasks: Mapping[str, GroupTask],
         *,
         turn: int,
-        draw: Draw,
+        draw: DrawAmongEquals,
         memory: Memory | None = None,
         exiting_groups: frozenset[str] = frozenset(),
         deciding_cells: frozenset[GroundCell] = frozenset(),

@@ -201,15 +201,15 @@ class Moves:
         return Scales.of(self._temperament, role, self._weights.urgency.share(spare))
 
 
-def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -> Mover:
+def mover_of(group: GroupKnown, catalog: Catalog, inches_on_slopes: int | None = None) -> Mover:
     """How a group moves: like its slowest unit. Men in landing craft go on water as these, and on
-    land as men, since there they will walk. ``on_slope``: inches a turn on slopes, where a scenario
-    limits that."""
-    movers = [Mover.of(catalog.units[id], on_slope) for id in group.counts]
+    land as men, since there they will walk. ``inches_on_slopes``: how far anybody moves in a turn
+    on slopes; None where the scenario does not limit that."""
+    movers = [Mover.of(catalog.units[id], inches_on_slopes) for id in group.counts]
     slowest = min(movers, key=_speed)
     if not group.aboard or slowest.on_land:
         return slowest
-    walkers = [Mover.of(catalog.units[id], on_slope) for id in group.aboard]
+    walkers = [Mover.of(catalog.units[id], inches_on_slopes) for id in group.aboard]
     slowest_walker = min(walkers, key=_speed)
     return slowest_walker._replace(on_water=slowest.on_water)
 

@@ -53,15 +53,15 @@ class PlanMaker:
         *,
         weights: CommanderWeights,
         temperament: TemperamentId,
-        on_slope: int | None = None,
+        inches_on_slopes: int | None = None,
     ) -> None:
-        """``on_slope``: inches a turn on slopes, where the scenario limits them."""
+        """``inches_on_slopes``: as in ``Board``."""
         self.aims = aims
         self._weights = weights
         self._temperament: TemperamentId = temperament
         temperament_weights = weights.temperaments[temperament]
         groups = GroupMeasures(catalog, aims)
-        self._table = TableMeasures(groups, paths, aims, on_slope)
+        self._table = TableMeasures(groups, paths, aims, inches_on_slopes)
         self._prospects = Prospects(groups, aims, weights.plan)
         self._roles = RoleChooser(groups, self._table, aims, weights.plan, temperament_weights)
         self._goals = GoalChooser(groups, self._table, aims, weights.plan)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import piece_code
-from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options, other_model
@@ -85,19 +83,19 @@ class _Loads:
         """Before a row is chosen, the other side; then another vehicle of the row."""
         if not facts.get("carrier"):
             return self.battle.other_side(facts)
-        row, piece = find_row(self.state, facts["carrier"]), self._vehicle(facts)
+        row = find_row(self.state, facts["carrier"])
+        piece = self._vehicle(facts["carrier"], facts.get("piece"))
         # Tab needs a second vehicle to lead to.
         if row is None or piece is None or len(row.here) < 2:
             return ()
         return (other_model(row.here, piece),)
 
-    def _vehicle(self, facts: Answers) -> str | None:
-        """The vehicle of the chosen row: the one to which Tab led, else the one with the fewest
-        riders. None if the row has none on the table."""
-        row = find_row(self.state, facts["carrier"])
-        piece: str | None = facts.get("piece")
-        if piece or row is None:
-            return piece
+    def _vehicle(self, carrier: str, after_tab: str | None) -> str | None:
+        """The vehicle of the row ``carrier``: the one to which Tab led, else the one with the
+        fewest riders. None if the row has none on the table."""
+        row = find_row(self.state, carrier)
+        if after_tab or row is None:
+            return after_tab
         return min(row.here, key=lambda carrier: len(self.state.riders_of(carrier)), default=None)
 
     def preview(self, facts: Answers) -> Page:
@@ -105,7 +103,7 @@ class _Loads:
         row = find_row(self.state, facts.get("carrier") or "")
         if row is None:
             return Page("")
-        piece = self._vehicle(facts)
+        piece = self._vehicle(row.key, facts.get("piece"))
         if piece is None:
             return Page("")
         inside = inside_words(self.state, piece) or "empty"
@@ -118,10 +116,13 @@ class _Loads:
         text = f"{row.unit.short} {piece_code(piece)} ({inside}) takes {takes}"
         return Page("", (Paragraph(text, tone="strong"),))
 
-    def order(self, **facts: Any) -> AnyOrder:
-        """The order that these answers make."""
-        piece = self._vehicle(facts)
-        return orders.Load(carrier=facts["carrier"], riders=facts["riders"], piece=piece)
+    def order(
+        self, *, side: str, carrier: str, riders: dict[str, int], piece: str | None = None
+    ) -> orders.Load:
+        """The order that these answers make: so many riders of each row get into one vehicle of the
+        row ``carrier``, that ``piece`` if Tab led to one."""
+        del side  # the row is of that side
+        return orders.Load(carrier=carrier, riders=riders, piece=self._vehicle(carrier, piece))
 
 
 @key("O", "unload", MOVEMENT, orders.Unload, "Unload", detail="Ok")

@@ -688,7 +688,7 @@ def test_over_the_wall_all_go_together_and_he_says_so() -> None:
         for at, unit in marks
     )
     house = GRID.at((45.2, 50.2))
-    climbing = mover_of(at_the_wall[0].group, CATALOG, on_slope=3)
+    climbing = mover_of(at_the_wall[0].group, CATALOG, inches_on_slopes=3)
     tasks = {
         each.group.id: GroupTask("assault", climbing, house, worth=8, turns_left=14)
         for each in at_the_wall

@@ -58,7 +58,7 @@ class CommandPost:
             aims_of_side(state, side),
             weights=commander.weights,
             temperament=commander.temperament,
-            on_slope=slope_limit_of(state),
+            inches_on_slopes=slope_limit_of(state),
         )
 
     def _emplaced_guns(self) -> dict[str, str]:

@@ -129,7 +129,7 @@ class FieldBattle:
             aims_of(self.scenario, side, forces, self._catalog),
             weights=table.weights,
             temperament=temperament,
-            on_slope=slope_limit(self.scenario),
+            inches_on_slopes=slope_limit(self.scenario),
         )
         return _CommanderTools(table.board(temperament, emplaced, spadework), plans)
 
