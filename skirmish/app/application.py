@@ -154,7 +154,7 @@ class SkirmishApp(GuardedApp):
         in_force = in_force_on(screens, self.settings)
         try:
             fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
-            self.push_screen(OddsScreen(fires, in_force.whose, revision))
+            self.push_screen(OddsScreen(fires, in_force.origin, revision))
         except Exception:  # whatever fails in an extra, the game goes on without it
             self.leave_out(failure="The odds are not available")
 

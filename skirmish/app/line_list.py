@@ -19,7 +19,7 @@ from skirmish.app.text_rows import hanging
 from skirmish.tabletop.typed import plain
 
 LINE_MARGINS = 8
-"""Columns of a line that its label and its value do not have: edges, gaps, scroll bar."""
+"""Columns of a line beside those of its label and its value: edges, gaps, scroll bar."""
 DETAILS_SHARE = 0.45
 """The share of a large screen's columns for the details of the chosen line; the style sheet has the
 same."""

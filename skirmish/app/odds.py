@@ -46,9 +46,9 @@ def _where(covered: bool) -> str:
 
 
 class OddsScreen(Screen[None]):
-    """The odds of ``fires``: of each side of a battle or, outside one, of any side. ``whose`` says
-    where their rulings are from (``as in your settings``), ``revision`` which numbers they
-    use; None: the present ones."""
+    """The odds of ``fires``: of each side of a battle or, outside one, of any side.
+    ``rulings_origin`` says where their rulings are from (``as in your settings``), ``revision``
+    which numbers they use; None: the present ones."""
 
     CSS_PATH = "odds.tcss"
     AUTO_FOCUS = None
@@ -75,10 +75,12 @@ class OddsScreen(Screen[None]):
         ("right", "right", "walk(0, 1)", "", "Next target"),
     )
 
-    def __init__(self, fires: Sequence[SideFire], whose: str, revision: str | None = None) -> None:
+    def __init__(
+        self, fires: Sequence[SideFire], rulings_origin: str, revision: str | None = None
+    ) -> None:
         super().__init__()
         self._fires = list(fires)
-        self._whose = whose
+        self._rulings_origin = rulings_origin
         self._revision = revision
         self._fire_index = 0
         """The index, in ``fires``, of the fire that is shown."""
@@ -200,7 +202,7 @@ class OddsScreen(Screen[None]):
         pack = self.fire.drawn_from(die=self._die)
         parts = (self.fire.side_name, _where(self._covered), pack)
         about = " · ".join(part for part in parts if part)
-        with_rulings = f"{about} · rulings {self._whose}"
+        with_rulings = f"{about} · rulings {self._rulings_origin}"
         if len(TITLE) + len(with_rulings) + TITLE_EDGES <= self.size.width:
             return with_rulings
         return about
@@ -264,9 +266,14 @@ class OddsScreen(Screen[None]):
         from skirmish.app.printing import print_document
 
         fire = self.fire
-        whose = capital(f"rulings {self._whose}")
+        phrase = f"rulings {self._rulings_origin}"
         if fire.side_name:
-            whose = capital(f"{fire.side_name} · rulings {self._whose}")
-        tables = fire.by_cards, fire.by_die
-        job = print_document(self.skirmish, "odds", tables, whose=whose, revision=self._revision)
+            phrase = f"{fire.side_name} · {phrase}"
+        job = print_document(
+            self.skirmish,
+            "odds",
+            (fire.by_cards, fire.by_die),
+            rulings_phrase=capital(phrase),
+            revision=self._revision,
+        )
         self.run_worker(job, group="print")

@@ -273,7 +273,7 @@ async def _print_odds(app: Host, document: Printable) -> None:
     in_force = in_force_on(no_screens, app.settings)
     answers = library.rulings().answered(in_force.answers)
     tables = await asyncio.to_thread(default_tables, library.catalog(), answers)
-    await print_document(app, document, tables, whose=f"Rulings {in_force.whose}")
+    await print_document(app, document, tables, rulings_phrase=f"Rulings {in_force.origin}")
 
 
 async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: bool) -> None:

@@ -72,8 +72,8 @@ async def print_document(
 
 
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
-    """Print the scenario sheet of a battle, or the rosters of both armies, with the numbers and
-    rulings of that battle."""
+    """Print the scenario sheet of a battle, or, if it has no scenario, the rosters of both armies;
+    with the numbers and rulings of that battle."""
     if setup.scenario is not None:
         await print_document(
             app,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from skirmish.tabletop import page as data
+from skirmish.tabletop.page import Party, Tone
 
 KEY = "$accent bold"
 """The style of keys, and of what is chosen."""
@@ -14,7 +14,7 @@ STRONG = "bold"
 """The style of what matters more."""
 HEAD = "$primary bold"
 """The style of headings."""
-TONES: dict[data.Tone, str] = {
+TONES: dict[Tone, str] = {
     "": "",
     "quiet": DIM,
     "strong": STRONG,
@@ -24,10 +24,10 @@ TONES: dict[data.Tone, str] = {
 """The styles of sentences, by their tone."""
 PARTY_COLOURS = ("$side-first", "$side-second")
 """The colours of the side that moves first, and of the other. Where both have a nation,
-`in_colours` puts its colour in the place of these."""
+`in_colours` replaces them by the colours of these nations."""
 
 
-def party_colour(party: data.Party) -> str:
+def party_colour(party: Party) -> str:
     """The colour of a side, and another one for what belongs to none."""
     if party is None:
         return "$accent"

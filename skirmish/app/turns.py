@@ -274,8 +274,10 @@ class TurnsApp(Host):
         try:
             # An app that has not started yet does not run either, and is not closing.
             is_closing = self._started and not self.is_running
-            if is_closing or not isinstance(node, Widget):
-                return is_closing
+            if is_closing:
+                return True
+            if not isinstance(node, Widget):  # the app itself, or no node at all
+                return False
             return node.screen not in self.screen_stack
         except NoScreen:
             return True

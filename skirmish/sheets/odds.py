@@ -89,28 +89,28 @@ def odds_table_pdf(
     tables: tuple[OddsTable, OddsTable],
     *,
     revision: str | None = None,
-    whose: str = DEFAULT_RULINGS,
+    rulings_phrase: str = DEFAULT_RULINGS,
 ) -> PdfDocument:
     """The table for cards, with the die's values where they differ. ``tables``: those of the deck
-    and of the die; ``whose``: the phrase in the title that names the rulings in use, such as
+    and of the die; ``rulings_phrase``: what the title says of the rulings in use, such as
     ``DEFAULT_RULINGS``; ``revision``: what the footer says of the version."""
     cards, die = tables
     # Every weapon has a line in both grids. A table without weapons has no line at all.
     line_count = max(1, 2 * len(cards.lines) + len(_repeat_fire_lines(cards, die)))
-    lowest_blocks = _blocks(cards, die, page.measure, LOWEST_LINE, whose)
+    lowest_blocks = _blocks(cards, die, page.measure, LOWEST_LINE, rulings_phrase)
     spare = page.depth - depth(lowest_blocks, page.measure)
     # What the lowest lines leave of the page is shared out among all of them.
     line_height = min(TALLEST_LINE, LOWEST_LINE + max(0.0, spare / line_count))
-    blocks = _blocks(cards, die, page.measure, line_height, whose)
+    blocks = _blocks(cards, die, page.measure, line_height, rulings_phrase)
     part = SheetPart(page, blocks, "Odds table", "Odds table", GAME, revision=revision)
     return PdfDocument("Odds table", "Every weapon against every kind of target", [part])
 
 
 def _blocks(
-    cards: OddsTable, die: OddsTable, width: float, line_height: float, whose: str
+    cards: OddsTable, die: OddsTable, width: float, line_height: float, rulings_phrase: str
 ) -> list[Flowable]:
     """All blocks of the sheet, with lines of this height in points."""
-    about = "Weapons and targets", GAME, whose
+    about = "Weapons and targets", GAME, rulings_phrase
     band = TitleBand("Odds", "%", "Odds Table", *about, least=TitleBand.FLAT)
     blocks: list[Flowable] = [band, Gap(2.4 * MM)]
     for name, contact in (("Phases 1 and 2", False), ("In contact, phases 3 and 4", True)):

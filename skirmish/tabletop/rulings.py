@@ -107,17 +107,17 @@ class RulingBook(msgspec.Struct, Generic[RulingT], frozen=True):
                 text = f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
                 yield Problem(f"{key}.{id}", text)
 
-    def liked(self, answers: Mapping[str, str]) -> dict[str, str]:
+    def preferred_answers(self, answers: Mapping[str, str]) -> dict[str, str]:
         """The answers that a player prefers to the defaults. Rulings or answers that do not exist,
         as in an old or edited file, are left out."""
-        liked = {}
+        preferred = {}
         for id, answer in answers.items():
             ruling = self.rulings.get(id)
             if ruling is None or answer not in ruling.answers:
                 continue
             if answer != ruling.default:
-                liked[id] = answer
-        return liked
+                preferred[id] = answer
+        return preferred
 
     def departures(self, answers: Mapping[str, str]) -> list[Departure[RulingT]]:
         """The rulings that are answered otherwise than by default, in the order of the file."""

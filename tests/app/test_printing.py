@@ -168,7 +168,7 @@ async def test_every_sheet_follows_the_paper_and_the_ink_of_the_settings(
     await printing.print_document(app, "roster", army)
     await printing.print_document(app, "blank")
     await printing.print_document(app, "reference")
-    await printing.print_document(app, "odds", (table, table), whose="")
+    await printing.print_document(app, "odds", (table, table), rulings_phrase="")
     await printing.print_document(app, "markers", army)
     await printing.print_opening(app, play.state.setup)
     await printing.print_document(app, "position", battle)

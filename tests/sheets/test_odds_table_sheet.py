@@ -92,7 +92,9 @@ def test_repeat_fire_is_the_chain_of_hits_that_the_cell_shows(table: OddsTable) 
 
 def test_a_battles_deck_and_rulings_are_named(printed: Any) -> None:
     left = odds_table(CATALOG, RULINGS, packs.parse("gone: QS 4H", RULINGS))
-    page = printed(odds_table_pdf((left, DIE), whose="Germans, as in this battle", revision="ab12"))
+    page = printed(
+        odds_table_pdf((left, DIE), rulings_phrase="Germans, as in this battle", revision="ab12")
+    )
     assert not page.holds("46 cards left", "Germans, as in this battle", "data revision ab12")
 
 

@@ -174,7 +174,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     @property
     def in_force(self) -> InForce:
         """The rulings of the army, by which the reference answers here."""
-        return InForce(answers=self.army.rulings, whose="as in this army")
+        return InForce(answers=self.army.rulings, origin="as in this army")
 
     async def on_mount(self) -> None:
         if self.session.unsaved:  # a new army is stored before anything is changed in it
@@ -571,7 +571,7 @@ class WorthScreen(PageScreen):
     @property
     def in_force(self) -> InForce:
         """The rulings of the army, by which the reference answers here."""
-        return InForce(answers=self._army.rulings, whose="as in this army")
+        return InForce(answers=self._army.rulings, origin="as in this army")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "own":

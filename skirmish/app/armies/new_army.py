@@ -26,7 +26,7 @@ from skirmish.tabletop.typed import plain
 FROM_NOTHING = "empty"
 """The id of the line of the empty army; those of templates are numbers."""
 BESIDE_DETAILS = 44
-"""Columns of the screen that an army beside the list cannot have: the 38 of the list, as in
+"""Columns of the screen that are not for the army beside the list: the 38 of the list, as in
 ``new_army.tcss``, and those of edges."""
 NAME_COLUMNS, POINTS_COLUMNS = 25, 4
 """The columns of a template's name and of its points."""
@@ -128,7 +128,7 @@ def empty_army(preferred_rulings: Mapping[str, str]) -> Army:
     """An empty army of the basic game, with the preferred answers to rulings about armies."""
     catalog, book = library.catalog(), library.rulings()
     answers = {}
-    for ruling_id, answer in book.liked(preferred_rulings).items():
+    for ruling_id, answer in book.preferred_answers(preferred_rulings).items():
         if book.rulings[ruling_id].topic == "army":
             answers[ruling_id] = answer
     army_list = ArmyList(name="New army", points=catalog.basic_game.points, rulings=answers)

@@ -89,7 +89,8 @@ class ArmyWeapons:
         return number_in_measure(self.host.settings.measure, distance)
 
     def effect(self, entry: FiringEntry) -> str:
-        """``12 in: guys A-5, unarmored A-2``"""
+        """How far a weapon reaches, and which cards kill what: ``12 in: guys A-5, unarmored A-2``.
+        What it cannot kill is left out."""
         kills = []
         for target, cards in _kills_by_target(entry).items():
             if cards != DASH:

@@ -48,7 +48,8 @@ class FiguresSession(Editing[dict[str, int]]):
 
     def write(self, store: Store, value: dict[str, int]) -> None:
         """Store the counts that differ from those that the store holds."""
-        before = self._saved or {}  # never None, as the counts are never ``new``
+        # None only for a ``new`` value, which the counts never are: at first they are all 0.
+        before = self._saved or {}
         changed: dict[str, int] = {}
         # A piece that is no longer counted is stored as 0.
         pieces_of_both = {**before, **value}

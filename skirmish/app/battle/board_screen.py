@@ -395,7 +395,8 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
             self.query_one(VerdictRow).display = False
             return
         firer = self.acting()[-1]  # the one who moves comes first
-        letters = self._large(firer, width - AFTER_WORD, [low_letters])
+        left_for_letters = width - AFTER_WORD  # a margin stands behind the letters
+        letters = self._large(firer, left_for_letters, [low_letters])
         self.query_one(VerdictRow).show_words(letters)
 
     def _large(self, who: header.WhoActs, width: int, sizes: Sequence[Enlarge]) -> Content:

@@ -37,12 +37,12 @@ from skirmish.tabletop.table_text import TITLES, table_lines
 from skirmish.tabletop.typed import plain
 
 Formatter: TypeAlias = Callable[[str], str]
-"""A text without control characters, with its distances in the player's unit."""
+"""Returns a text without control characters, and with its distances in the player's unit."""
 FAINT, FADED = "$foreground 60%", "$faded"
 """The styles of what matters less, and of a row of which nobody is left. In the whole table
 the second is also that of a row of which nobody has come yet."""
 NEARLY_BROKEN = 0.8
-"""The share of the break point from which losses are highlighted."""
+"""The share of the loss that breaks an army, from which on losses are highlighted."""
 UNIT_NAME = 13
 """Columns of the longest name of a unit."""
 LEAST_NAME = 8
@@ -332,19 +332,19 @@ def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Co
 def _losses(state: State, side_id: str) -> SideLosses:
     """What a side has lost, and at which loss its army breaks."""
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
-    # In most battles both numbers are the same. Where a broken army fights on (P58), the first is
-    # None; the loss of half the strength is still worth a word then.
-    break_point = beating_loss(state, side_id)
-    half_lost_at = breaking_loss(state, side_id)
+    # In most battles a side is beaten once its army is broken. Where a broken army fights on (P58),
+    # no loss beats it; that half of its strength is lost is still worth a word then.
+    beaten_at = beating_loss(state, side_id)
+    broken_at = breaking_loss(state, side_id)
     ends = brief_ends = ""
-    if break_point is not None:
-        ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
-    elif strength > 0 and lost >= half_lost_at:
+    if beaten_at is not None:
+        ends, brief_ends = f", breaks at {beaten_at}", f", break {beaten_at}"
+    elif strength > 0 and lost >= broken_at:
         ends = brief_ends = ", half lost"
     return SideLosses(
         full=f"  {lost} of {strength} lost{ends}",
         brief=f"  {lost}/{strength} lost{brief_ends}",
-        nearly_broken=strength > 0 and lost >= NEARLY_BROKEN * half_lost_at,
+        nearly_broken=strength > 0 and lost >= NEARLY_BROKEN * broken_at,
     )
 
 

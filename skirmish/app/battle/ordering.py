@@ -24,7 +24,7 @@ class BattleOrderingScreen(OrderingScreen):
     def in_force(self) -> InForce:
         """The rulings of this battle, which the rules show beside each gap."""
         answers = self.state.setup.rulings
-        return InForce(answers=answers, whose="as in this battle", scenario=self.scenario_number)
+        return InForce(answers=answers, origin="as in this battle", scenario=self.scenario_number)
 
     @property
     def scenario_number(self) -> int | None:

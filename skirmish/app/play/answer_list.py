@@ -29,8 +29,8 @@ class AnswerLine(NamedTuple):
     note: str = ""
     """A remark that stands behind the words."""
     value: Any = None
-    """What the question is answered with; None for a line that has an ``action``, and for the
-    confirmation."""
+    """What the question is answered with; None for a line that has an ``action``, and for the line
+    that confirms an order, once all its questions are answered."""
     action: str = ""
     """What the screen does instead of taking an answer; empty: it takes the answer."""
     why_not: str = ""

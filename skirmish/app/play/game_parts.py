@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 from textual.containers import VerticalScroll
@@ -43,12 +43,19 @@ NEVER_BROKEN = 10_000
 """Columns in which no line is broken."""
 
 
-def panel_of(game_id: str) -> Callable[..., Content] | None:
+class BoardPainter(Protocol):
+    """Paints the board of a game in this ``state`` as a picture of ``width`` columns; ``tall``:
+    there are rows for a larger one."""
+
+    def __call__(self, state: Any, width: int, *, tall: bool) -> Content: ...
+
+
+def panel_of(game_id: str) -> BoardPainter | None:
     """The function that paints a game's board as a picture, if it has one."""
     entry = registry.listed(game_id)
     if entry is None or not entry.panel:
         return None
-    panel: Callable[..., Content] = import_module(entry.panel).panel
+    panel: BoardPainter = import_module(entry.panel).panel
     return panel
 
 
@@ -291,7 +298,7 @@ class GameParts(OrderingScreen):
         row_of_cursor = row_of_last = 0
         cursor = self.journal_cursor
         for line in self.journal_lines():
-            if line.number == SETUP_LINE:
+            if line.number == SETUP_LINE:  # only the page of the whole journal shows it
                 continue
             under_cursor = cursor is not None and line.number == cursor.number
             row_of_last = len(rows)

@@ -104,7 +104,8 @@ class GameScreen(GameParts):
 
     CSS_PATH = "play.tcss"
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)
-    """The ids of the lines at the top, whose texts ``head`` returns."""
+    """The ids of the lines at the top, whose texts ``head`` returns. The first is called after the
+    clock, which stands there in a battle."""
     DRAFT_BELOW_BOARD: ClassVar[bool] = False
     """Whether the draft is directly below the board instead of at the bottom."""
     BOARD: ClassVar[str] = "#board-room"

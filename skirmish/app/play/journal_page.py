@@ -58,7 +58,8 @@ class JournalPage(Screen[None]):
         super().__init__()
         self._session = session
         self._entry_number = entry_number
-        self._shows_hidden = False  # also the lines that are void or undone
+        self._shows_hidden = False
+        """Whether lines that are void or undone are shown, too."""
         self._lines: dict[str, JournalLine] = {}
         """The lines that are shown, by their numbers as text."""
 

@@ -20,8 +20,8 @@ class InForce(msgspec.Struct, frozen=True, kw_only=True):
 
     answers: Mapping[str, str]
     """By the ids of the rulings; one without an answer is at its default."""
-    whose: str
-    """Where they are from, behind "The rulings are": ``as in your settings``."""
+    origin: str
+    """Where they are from, to stand behind "rulings": ``as in your settings``."""
     scenario: int | None = None
     """The number of the scenario that is fought; None: it is not about one."""
 
@@ -32,7 +32,7 @@ class ShowsRulings(Protocol):
 
     @property
     def in_force(self) -> InForce:
-        """The rulings by which the reference answers, and whose they are."""
+        """The rulings by which the reference answers, and where these are from."""
 
 
 def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
@@ -41,11 +41,11 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
     for screen in reversed(list(screens)):
         if isinstance(screen, ShowsRulings):
             return screen.in_force
-    other_than_default = library.rulings().liked(settings.rulings)
-    whose = "at their defaults"
+    other_than_default = library.rulings().preferred_answers(settings.rulings)
+    origin = "at their defaults"
     if other_than_default:
-        whose = "as in your settings"
-    return InForce(answers=other_than_default, whose=whose)
+        origin = "as in your settings"
+    return InForce(answers=other_than_default, origin=origin)
 
 
 class RulingsScreen(PageScreen):

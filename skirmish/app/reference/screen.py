@@ -321,7 +321,7 @@ class ReferenceScreen(Screen[None]):
         in_force = in_force_on(self.app.screen_stack, self.skirmish.settings)
         answers = library.rulings().defaults() | dict(in_force.answers)
         terms = ChartTerms(library.catalog(), answers)
-        page = self._reference.page(rule, terms, in_force.scenario, in_force.whose)
+        page = self._reference.page(rule, terms, in_force.scenario, in_force.origin)
         in_players_unit = mapped(page, self.skirmish.measured)
         text = painted(in_players_unit, self._columns_of_rule)
         return Content.assemble((page.title, KEY), "\n", (rule.chapter, DIM), "\n\n", text)

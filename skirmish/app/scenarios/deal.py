@@ -183,18 +183,20 @@ class DealScreen(Screen[None]):
         self._paint()  # shows what is asked for now; dealing takes a moment
         seed = self._chance.randrange(SEEDS)
         request = self._choices.request(self._owned)
-        if self._choices.all_owned_is_asked and request.figures is None:
+        # All that the player owns cannot be dealt before any figures are entered.
+        has_figures = request.figures is not None
+        if self._choices.all_owned_is_asked and not has_figures:
             self._proposals = []
             self._why_none = NO_FIGURES.format(key=self.skirmish.key("deal.figures", "g"))
             self._paint()
             return
         try:
-            dealt = await asyncio.to_thread(_three_proposals, request, seed)
+            new_proposals = await asyncio.to_thread(_three_proposals, request, seed)
         except NoSuchBattleError as error:
             self._proposals = []
             self._why_none = str(error)
         else:
-            self._proposals = dealt
+            self._proposals = new_proposals
             self._why_none = ""
             self._chosen = 0
         self._paint()

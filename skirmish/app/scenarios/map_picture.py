@@ -131,7 +131,8 @@ def rows_of_map(table: TableSize, columns: int) -> int:
 
 
 def columns_of_map(table: TableSize, columns: int, rows: int) -> int:
-    """The most columns of a map that has no more than so many ``columns`` and ``rows``."""
+    """The most columns of a map that has no more than so many ``columns`` and ``rows``; never fewer
+    than ``FEWEST_COLUMNS``, even if there is less room."""
     widest = round(table.width_in / table.depth_in * 2 * rows)  # a row shows two squares
     return max(FEWEST_COLUMNS, min(columns, widest))
 
@@ -225,6 +226,8 @@ class MapDrawing:
             for column in range(self.raster.columns):
                 sign = self.signs.get(CellPlace(row, column))
                 grounds = self.raster.grounds_of_character(row, column)
+                # Where one character stands for both squares, one of them decides: the upper on a
+                # plain map, the lower for the colour behind a sign.
                 if self.inks.plain:
                     cells.append(self._plain_cell(sign, grounds.above))
                 elif sign is None:

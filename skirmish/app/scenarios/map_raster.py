@@ -30,7 +30,7 @@ class Look(NamedTuple):
 
     def colour(self, *, paper: bool, colours: str | None) -> str:
         """The code to paint it with; ``colours`` is the name that Rich has for those of the
-        terminal."""
+        terminal. Only with ``256`` it is the number of a colour, else the colour itself."""
         if colours == "256":
             number = self.by_night_256
             if paper:

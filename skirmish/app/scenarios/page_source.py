@@ -13,6 +13,6 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, under_rulings
 def source_of(app: Host, scenario: Scenario, owned: Mapping[str, int]) -> PageSource:
     """The scenario with the player's answers to rulings, distances and ``owned`` figures."""
     book = library.rulings()
-    rulings = book.defaults() | book.liked(app.settings.rulings)
+    rulings = book.defaults() | book.preferred_answers(app.settings.rulings)
     catalog = library.catalog().with_variants(scenario.variants)
     return PageSource(under_rulings(scenario, rulings), catalog, book, rulings, app.measured, owned)

@@ -53,16 +53,16 @@ class RulingsList(ChoiceLines):
         topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
         for ruling in library.rulings().rulings.values():
             rows = [AnswerRow(id, sentence) for id, sentence in ruling.answers.items()]
-            line = form_choice(ruling.id, ruling.question, rows)
             label = f"{ruling.id:<4}{ruling.title}"
+            line = form_choice(ruling.id, ruling.question, rows, label)
             heading = TOPICS[ruling.topic].upper()
-            topics[heading].append(replace(line, label=label, default=ruling.default))
+            topics[heading].append(replace(line, default=ruling.default))
         return topics
 
     @property
     def values(self) -> Mapping[str, Any]:
         book = library.rulings()
-        return book.defaults() | book.liked(self.skirmish.settings.rulings)
+        return book.defaults() | book.preferred_answers(self.skirmish.settings.rulings)
 
     def settings_with(self, values: Mapping[str, Any]) -> Settings:
         # Only answers that differ from the default are stored, so that a better default of a later

@@ -31,8 +31,8 @@ def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str
         rows = [AnswerRow(value, words) for value, words in values]
         line = form_choice(name, text, rows, label)
     else:
-        line = Choose(name=name, text=text, options=())
-    return replace(line, label=label, default=getattr(Settings(), name))
+        line = Choose(name=name, text=text, options=(), label=label)
+    return replace(line, default=getattr(Settings(), name))
 
 
 SETTINGS = {

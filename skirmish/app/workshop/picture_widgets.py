@@ -132,7 +132,8 @@ class PaintingLine(Widget):
 
 
 class PictureScreen(Screen[None]):
-    """A picture that a terminal paints over the whole screen."""
+    """A picture that a terminal paints over the whole screen, by the ``protocol`` of iTerm2 or that
+    of sixels. By kitty's it stands among the words instead (`PictureBox`)."""
 
     TOPIC: ClassVar[str] = "picture"
     HELP = "The sheet as it will be printed."

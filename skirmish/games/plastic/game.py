@@ -123,7 +123,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             armies=readable,
             level=settings.level,
             chance=settings.chance,
-            liked=self.form.book.liked(settings.rulings),
+            preferred_answers=self.form.book.preferred_answers(settings.rulings),
         )
         return game
 

@@ -100,10 +100,10 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         paragraph: RuleParagraph,
         terms: ChartTerms,
         scenario: int | None = None,
-        whose: str = "",
+        origin: str = "",
     ) -> Page:
         """A paragraph with its charts, and with its rulings as they are answered in ``terms``.
-        ``whose`` is written beside the heading of the rulings and says where these answers come
+        ``origin`` is written beside the heading of the rulings and says where these answers come
         from, such as "as in this battle". With the number of a ``scenario``, rulings that concern
         only others are left out."""
         blocks: list[Block] = [Paragraph(text) for text in paragraph.text]
@@ -112,5 +112,5 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         rulings = [self.book.rulings[id] for id in paragraph.rulings]
         answered = list(answered_rulings(rulings, terms.rulings, scenario))
         if answered:
-            blocks += [Heading("Rulings", aside=whose), *answered]
+            blocks += [Heading("Rulings", aside=origin), *answered]
         return Page(paragraph.title, tuple(blocks), about=(paragraph.chapter,))

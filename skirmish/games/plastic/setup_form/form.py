@@ -103,8 +103,8 @@ class BattleForm(msgspec.Struct, frozen=True):
     """How the player's side usually uses the program."""
     chance: str = "cards"
     """What the player usually draws from: ``cards`` or a ``die``."""
-    liked: Mapping[str, str] = {}
-    """The player's own answers to rulings."""
+    preferred_answers: Mapping[str, str] = {}
+    """The answers to rulings that the player prefers to the defaults."""
 
     # ------------------------------------------------------------------ fields
 
@@ -268,7 +268,7 @@ class BattleForm(msgspec.Struct, frozen=True):
         armies: tuple[Army, ...] = ()
         if self._scenario(answers[BATTLE]) is None:
             armies = tuple(self.armies[answers[name]] for name in ARMY_LABELS)
-        return RulingsOfForm(self.book, self.liked, armies)
+        return RulingsOfForm(self.book, self.preferred_answers, armies)
 
     # ------------------------------------------------------------------ the battle of the answers
 

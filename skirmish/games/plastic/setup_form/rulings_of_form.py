@@ -38,8 +38,8 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
     """The rulings of a battle that is being set up."""
 
     book: PlasticRulingBook
-    liked: Mapping[str, str]
-    """The player's own answers."""
+    preferred_answers: Mapping[str, str]
+    """The answers that the player prefers to the defaults of the book."""
     armies: tuple[Army, ...]
     """Both armies of the basic game; none in a scenario."""
 
@@ -47,7 +47,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
         """The proposed answers. Those that the armies were built with go before the player's own,
         and these before the book's. If the armies disagree, the answer of the player or the book
         stays if one of them has it; otherwise it is that of the first army."""
-        defaults = {**self.book.defaults(), **self.liked}
+        defaults = {**self.book.defaults(), **self.preferred_answers}
         for ruling, built_with in self._built_with().items():
             # A list that was bought under one answer might be illegal under another.
             if defaults[ruling] not in built_with:
@@ -118,7 +118,7 @@ class RulingsOfForm(msgspec.Struct, frozen=True):
                 ruling,
                 disputed.get(ruling.id, ""),
                 is_in_footnote=ruling.id in in_footnotes,
-                is_liked=ruling.id in self.liked and is_default,
+                is_preferred=ruling.id in self.preferred_answers and is_default,
             )
             field = _choice_of_answer(ruling, default)
             yield replace(field, fold=fold, help=help, notice=notice, is_ruling=True)
@@ -166,7 +166,7 @@ def _choice_of_answer(ruling: PlasticRuling, default: str) -> Field:
 
 
 def _ruling_help(
-    ruling: PlasticRuling, dispute: str, *, is_in_footnote: bool, is_liked: bool
+    ruling: PlasticRuling, dispute: str, *, is_in_footnote: bool, is_preferred: bool
 ) -> str:
     """Why a ruling is asked for, where its proposed answer comes from, and its question.
     ``dispute``: the sentence that the armies disagree on it; empty if they do not."""
@@ -177,7 +177,7 @@ def _ruling_help(
         sentences.append(NOT_APPLIED)
     if is_in_footnote:
         sentences.append("A footnote of this scenario raises it.")
-    if is_liked and not dispute:
+    if is_preferred and not dispute:
         sentences.append(DEFAULT_IN_SETTINGS)
     sentences.append(ruling.question)
     return " ".join(sentences)
