@@ -21,8 +21,8 @@ from skirmish.sheets.roster.codes import CodesToGive
 
 TAG_SIZE = CutSize(0.65 * INCH, 0.4 * INCH)
 RIFLE_TAGS, OTHER_TAGS = 100, 6
-"""Without an army, how many tags are printed of each type of riflemen and of each other type. They
-fill a page of either paper."""
+"""How many tags are printed of each type of riflemen and of each other type, if there is no army.
+Together they fill a page of either paper."""
 _CODE = Style(HEAD, 13, 13)
 _CODE_SIZES = (13, 12, 11, 10)
 """The sizes of a code, of which the largest that fits the tag is taken."""

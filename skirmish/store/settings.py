@@ -33,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     characters: Literal["auto", "all", "ascii"] = "auto"
     """``auto`` uses plain ASCII only where the terminal seems to support no more."""
     pictures: Literal["auto", "kitty", "iterm", "sixel", "off"] = "auto"
-    """By which protocol the terminal shows pictures; ``auto`` goes by the terminal's name."""
+    """The protocol by which the terminal shows pictures; ``auto`` goes by the terminal's name."""
     level: Literal["referee", "clerk", "ledger"] = "referee"
     """What the program does for a side, as set-up proposes it: a ``referee`` draws and judges, a
     ``clerk`` judges what the players draw, a ``ledger`` only has the losses and the clock."""

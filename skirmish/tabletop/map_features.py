@@ -102,7 +102,7 @@ def distance_to(part: MapPart, point: Point) -> float:
                 outline = foot
             return _distance_to_outline(point, outline)
         case Line():
-            # From its edge, which is half its width beside the path.
+            # The edge of a line is half its width beside its path.
             return max(_distance_to_path(point, part.run) - part.inches_wide / 2, 0.0)
         case Arrow():
             return _distance_to_path(point, part.run)

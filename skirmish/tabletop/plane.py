@@ -104,8 +104,8 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
 
 def length(path: Path, *, closed: bool = False) -> float:
     """The length of a path, in inches. ``closed``: it is an outline."""
-    # Not ``sum``, which adds floats more exactly from Python 3.12 on: every version shall have the
-    # same length.
+    # ``sum`` would not do: from Python 3.12 on it adds floats more exactly, and every version shall
+    # have the same length.
     return math.fsum(math.dist(start, end) for start, end in _legs(path, closed))
 
 

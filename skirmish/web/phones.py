@@ -125,8 +125,8 @@ class Phones:
         if self._book.find(token) is None:
             return _no_valid_link()
         answer = web.Response(text=FORWARDING_PAGE.format(SIDE_PAGE_PATH), content_type="text/html")
-        # As a cookie, so that the token is in no address that is copied or in the history of the
-        # browser.
+        # A cookie has the token, so that it is in no address that is copied or in the history of
+        # the browser.
         answer.set_cookie(
             self._gate.side_cookie,
             token,

@@ -50,7 +50,7 @@ PAGE_FOLDER = Path(__file__).parent / "page"
 """The folder of our own pages."""
 TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"
 """The folder of textual-serve's terminal, which runs in our page."""
-# By the ending of the name; files of a page with another ending are not served.
+# Each ending of a name has its type; files of a page with another ending are not served.
 _CONTENT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",

@@ -215,7 +215,7 @@ def _verdict(verdict: Verdict | None) -> Markup:
 
 def _verdict_class(text: str) -> str:
     """The class with the largest letters in which a verdict still fits on one line of a phone."""
-    # In the order of the table, in which the largest letters stand first.
+    # The largest letters stand first in the table.
     for most_characters, verdict_class in VERDICT_CLASSES.items():
         if len(text) <= most_characters:
             return verdict_class

@@ -76,7 +76,7 @@ _KILL_ROWS = 3
 """The most kills above one another."""
 # Distances in units of the drawing, all chosen by eye.
 _AROUND_LETTERS = 11
-"""By how much the row of turns is higher than its letters."""
+"""How much higher the row of turns is than its letters."""
 _TO_FIRST_KILL = 18
 """From the edge of the row of turns to the middle of the kills next to it."""
 _BEYOND_KILLS = 14
@@ -308,7 +308,7 @@ def _sign_path(lines: str) -> str:
         all_x, all_y = numbers[::2], numbers[1::2]
         corners = []
         for x, y in zip(all_x, all_y, strict=True):
-            # From -10 to 10 in the notation to the edges of the frame. In SVG y grows downward.
+            # The edges of the frame are -10 and 10 in the notation. In SVG y grows downward.
             corners.append(f"{x * 1.6:.1f} {-y * 1.1:.1f}")
         path += "M" + "L".join(corners)
     return path

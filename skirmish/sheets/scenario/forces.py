@@ -160,7 +160,7 @@ class UnitRow(Drawing):
         """Everything between ``x`` and the boxes: sign, name, count and letter."""
         base = top - ROW / 2 - 3
         if self.sign:
-            # Like the ring: its middle level with that of the row.
+            # Its middle is to be level with that of the row, too.
             self.sign.paint(canvas, x, top + (Symbol.TALL - ROW) / 2, _AFTER_SIGN)
             x += _AFTER_SIGN
         # Points from the count to the boxes; the letter stands between them.
@@ -268,7 +268,7 @@ def _entry_phrase(contingent: ScenarioContingent, deploy: str) -> str:
     """When and where a contingent enters, or only that it is there before play. Empty if
     ``deploy``, the sentence printed after it, names the turn itself."""
     turn = contingent.entry.turn
-    # With a word boundary at the end, as "turn 12" does not name turn 1.
+    # The word boundary at the end keeps "turn 12" from naming turn 1.
     if turn and re.search(rf"\bturn {turn}\b", deploy):
         return ""
     if contingent.deploy and isinstance(contingent.entry, AnywhereEntry):

@@ -36,7 +36,7 @@ _KEY = Style(MEDIUM, 8, 8)
 _BESIDE_MAP = 10
 """Points between the map and the column beside it."""
 CENTIMETRES_A_FOOT = int(INCHES_A_FOOT * CENTIMETRES_AN_INCH)
-"""As players measure on the table: 30."""
+"""A foot as players measure it on the table: 30."""
 
 
 class _LeftPageType(NamedTuple):

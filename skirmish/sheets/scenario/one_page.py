@@ -78,8 +78,8 @@ class OnePageLayout:
         return self._loosest_page(fullest)
 
     def _fullest_turn(self) -> TurnSetting | None:
-        """As much of the turn as fits on the closest page; None if even without the turn the rest
-        does not fit.
+        """The account with as much of the turn as fits on the closest page; None if even without
+        the turn the rest does not fit.
 
         Rules of the turn are left out before a sheet takes two pages, as the quick reference has
         them, too. But before any rule is left out, the notes on the scenario are divided."""
@@ -127,7 +127,7 @@ class OnePageLayout:
         closest_placement = page.placement_for(setting)
         assert closest_placement is not None, "this setting was found to fit on the closest page"
         most_places = max(closest_placement.spread, USUAL_SPREAD)
-        # From close to loose: where one ease does not fit, none that is looser does.
+        # The eases are tried from close to loose: where one does not fit, none that is looser does.
         for ease in reversed(EASES[:-1]):
             looser = self._page(ease)
             if not looser.has_room(in_note_type, most_places):

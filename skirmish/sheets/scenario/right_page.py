@@ -125,7 +125,7 @@ SPREAD_EASES = (
 )
 """Tried in this order: type and gaps shrink before the history is left to the end of the book."""
 _CLOSEST = SPREAD_EASES[-1]
-"""With the smallest type and gaps, and without the history."""
+"""The ease with the smallest type and gaps, and without the history."""
 
 
 class PageLayout(NamedTuple):
@@ -227,7 +227,7 @@ class RightPage:
         blocks = [block for block in (settled, turn_below_forces) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
-        # In small type, unlike in ``_columns_at_end``: with the whole turn there is little room.
+        # Unlike in ``_columns_at_end`` the type is small: with the whole turn there is little room.
         departures = content.departures(small)
         notes = headed("Notes", balanced(content.notes(small), self.width))
         return self._page_of(ease, columns, below_weapons, [*departures, *notes])
@@ -259,7 +259,7 @@ class RightPage:
         """The table of what to lay, in two blocks; nothing without a map."""
         if self.map is None:
             return []
-        # As large as the row allows, but no larger than the text around it.
+        # The type is as large as the row allows, but no larger than the text around it.
         type_size = min(8.0, 0.85 * ease.lay_row)
         table = LayTable(self.map.features, blocks=2, pitch=ease.lay_row, size=type_size)
         return self.content.laying(self.map, table, HOW_TO_READ_TABLE)

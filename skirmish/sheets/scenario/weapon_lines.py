@@ -139,7 +139,8 @@ class TypicalShots:
         self, shooter: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
     ) -> Aim:
         """What a shot needs, and what would save its target."""
-        # Without traits of nations: they are optional, and a line of the strip is for both sides.
+        # Traits of nations are left out: they are optional, and a line of the strip is for both
+        # sides.
         shot = Shot(
             shooter=shooter,
             weapon=weapon,

@@ -28,8 +28,8 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     mark: bool = False
     """Whether the fact differs from its default value, which a mark beside the label shows."""
     asks: Choose | None = None
-    """The same as a question, where one question is asked at a time; its answer is the value of the
-    fact."""
+    """The question for the fact, with its ``name``, where one question is asked at a time; its
+    answer is the value of the fact."""
     opens: Callable[[], Command[Any]] | None = None
     """Makes the command that opens in place of the draft; then no fact is changed."""
     why_not: str = ""

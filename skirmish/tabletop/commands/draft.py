@@ -67,7 +67,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """The answers that the command needs, given the facts so far."""
-        # From the ``facts``, not from ``so_far``, which needs the slots to read what is typed.
+        # They depend on the ``facts``, not on ``so_far``, which needs them to read what is typed.
         slots = self.command.slots
         if callable(slots):
             return slots(self.facts)

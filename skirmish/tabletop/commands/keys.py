@@ -38,7 +38,7 @@ def _belongs_to_draft(draft: Draft[Any], key: str) -> bool:
     # Another command would drop a number that was refused or too high, without a word.
     if draft.refused or (draft.slot is not None and draft.slot.only_enter):
         return True
-    # So would it drop a number that is being typed.
+    # It would also drop a number that is being typed.
     if draft.typed:
         return True
     return draft.toggle_with_key(key) is not None

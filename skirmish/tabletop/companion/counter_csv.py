@@ -93,7 +93,7 @@ class _CsvLine(NamedTuple):
 
 def _numbered_lines(text: str) -> Iterator[_CsvLine]:
     """The lines of a table of CSV. Raises csv.Error."""
-    # With their ends, which belong to a cell that goes on over several lines.
+    # The lines have their ends, which belong to a cell that goes on over several of them.
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
     first_line = 1
     for cells in reader:

@@ -221,7 +221,7 @@ def _changed_ratings_in_words(before: Counter | None, after: Counter) -> str:
         old = before.ratings
     words = []
     for name, value in after.ratings.items():
-        # Not ``old.get``: None is a value too, of a rating that the counter does not have.
+        # ``old.get`` would not do: None is a value too, of a rating that the counter lacks.
         if name in old and old[name] == value:
             continue
         label = rating_label(name)

@@ -114,7 +114,7 @@ def _sentence(event: object, after: TableState) -> str:
 def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdict:
     """How many counters are lost, or else how many rolls there were; below, how often each result
     came, and who suffered each effect."""
-    # By their ids, since several events may be about one counter.
+    # They are counted by their ids, since several events may be about one counter.
     lost: set[str] = set()
     for event in happened:
         lost.update(counter.id for counter in event.counters if not counter.steps)

@@ -210,7 +210,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return lines
 
     def merged_for_order(self, id: str, text: str) -> tuple[str, ...]:
-        """As ``merged``, for a text that an order brings. Raises Refused."""
+        """What ``merged`` returns, for a text that an order brings. Raises Refused."""
         refuse_if(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
         try:
             return self.merged(id, text)
