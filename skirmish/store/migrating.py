@@ -35,7 +35,7 @@ def migrate(sqlite_connection: sqlite3.Connection, engine: Engine, place: Place)
     sqlite_connection.execute("PRAGMA foreign_keys = OFF")
     try:
         with engine.connect() as connection, connection.begin():
-            # Read again under the write lock: another program may have been faster.
+            # The revision is read again under the write lock: another program may have been faster.
             revision = MigrationContext.configure(connection).get_current_revision()
             if revision == opening.REVISION:
                 return

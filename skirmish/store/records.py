@@ -30,12 +30,11 @@ empty text."""
 LONGEST_CELL = 4_000_000
 """The most characters that a cell may have. Usually the longest is an opening, with some 30,000."""
 
-# The statements of this store that fill records. Each selects the fields of its record, in their
-# order.
+# These statements fill records: each selects the fields of its record, in their order.
 
-# These two are for lists, which must stay quick even if a damaged or foreign file has huge texts.
-# So of each text no more is read than the longest that Skirmish writes. The body of an army has at
-# most a few thousand bytes; one of two million was not written by Skirmish and is left out.
+# The first two are for lists, which must stay quick even if a damaged or foreign file has huge
+# texts. So of each text no more is read than the longest that Skirmish writes. The body of an army
+# has at most a few thousand bytes; one of two million was not written by Skirmish and is left out.
 BATTLES = """
     SELECT id, substr(game, 1, 80), substr(title, 1, 400), substr(headline, 1, 1000), over,
         substr(started, 1, 80), substr(updated, 1, 80)

@@ -142,7 +142,7 @@ class Watch:
             whole = not last_and_new or last_and_new[0] != self._last
             new = last_and_new[1:]
         if whole:
-            # The game itself, too, is read from 1 on (`Store.entries`). Only `skirmish db check` also
-            # looks for lower numbers, which are damaged.
+            # The game itself, too, is read from 1 on (`Store.entries`). Only `skirmish db check`
+            # also looks for lower numbers, which are damaged.
             new = entries(connection, number, first=1)
         return News(title, bool(over), removed is not None, tuple(new), whole)

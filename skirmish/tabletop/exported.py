@@ -84,7 +84,7 @@ class _EntryLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     number: int
     kind: str
-    # Raw: the JSON of the journal, as it was stored.
+    # ``Raw`` is the JSON of the journal, as it was stored.
     order: msgspec.Raw
     events: msgspec.Raw
     at: str

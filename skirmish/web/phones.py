@@ -218,7 +218,7 @@ class Phones:
             return
         if tap.ping:
             await phone.answer_ping()
-        # Looked up at each message: a link may be taken back while its page is open.
+        # The link is looked up at each message: it may be taken back while its page is open.
         elif self._book.find(phone.link.token) is None:
             await phone.disconnect(NO_LINK)
         elif phone.is_television:

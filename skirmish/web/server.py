@@ -133,7 +133,7 @@ class Sheets:
             content_type=content_type,
             headers={
                 "Content-Disposition": f"{disposition}; filename*=UTF-8''{file_name}",
-                # No stricter policy: browsers show a PDF by scripts of their own.
+                # The policy is no stricter, since browsers show a PDF by scripts of their own.
                 "Content-Security-Policy": "frame-ancestors 'none'",
             },
         )
@@ -392,8 +392,8 @@ async def serve(
     async with serving(server, sockets):
         ready()
         while not (ended.is_set() or closed.is_set() or server.is_over()):
-            # No longer than that: nothing wakes the loop when ``closed`` is set, and Windows
-            # notices Ctrl+C only when the loop wakes up.
+            # It waits no longer than that: nothing wakes the loop when ``closed`` is set, and
+            # Windows notices Ctrl+C only when the loop wakes up.
             with suppress(TimeoutError):
                 await asyncio.wait_for(ended.wait(), 0.5)
 

@@ -248,7 +248,7 @@ def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: Stri
         row, place_in_row = divmod(number, most_in_row)
         from_this_row_on = len(kills) - row * most_in_row
         in_this_row = min(most_in_row, from_this_row_on)
-        # Counted in kills: 0 for the only one of a row, -0.5 and 0.5 for two.
+        # This is counted in kills: 0 for the only one of a row, -0.5 and 0.5 for two.
         from_middle = place_in_row - (in_this_row - 1) / 2
         x = column.middle + from_middle * _KILL_WIDTH
         y = frame.half_height + outward * (frame.to_first_kill + row * _KILL_PITCH)

@@ -133,7 +133,7 @@ class OnePageLayout:
             if not looser.has_room(in_note_type, most_places):
                 break
             page = looser
-        # The larger type first.
+        # The larger type is tried first.
         for in_type in (in_large_type, in_note_type):
             if page.has_room(in_type, most_places):
                 return page.story(in_type)

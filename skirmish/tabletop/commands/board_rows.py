@@ -66,7 +66,7 @@ def _with_next_row(draft: Draft[O], row: Any) -> Draft[O] | None:
     """The draft with a row as the answer of the next required slot, or of an optional one before
     it; the optional slots before that one are skipped. None if none of these slots has the row.
     Raises UnfitAnswer for what is typed."""
-    # Of the slots before the row: a number that is typed, and None for what is skipped.
+    # The slots before the row have a number that is typed, or None where they are skipped.
     answers_before: dict[str, Any] = {}
     for slot in draft.slots:
         if slot.name in draft.answers:

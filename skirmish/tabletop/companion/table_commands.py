@@ -38,7 +38,7 @@ class _ChartAnswer(NamedTuple):
 _CHART_ANSWERS = {
     "yes": _ChartAnswer("y", "yes"),
     "no": _ChartAnswer("n", "no"),
-    # n as in "next": no box has both this answer and "no".
+    # The n stands for "next" here: no box has both this answer and "no".
     "then": _ChartAnswer("n", "done"),
 }
 """The answers to boxes that ask, and to boxes that say what to do."""

@@ -78,7 +78,7 @@ def resolved(value: T, file: str, **ids: Collection[str]) -> T:
     empty or one of those two. Raises DataError."""
     problems = []
     for part in parts(value, type(value)):
-        # Structs, and ids of kinds that are not asked about here.
+        # Structs are passed over, and ids of kinds that are not asked about here.
         if part.refers_to not in ids:
             continue
         id, existing_ids = part.value, ids[part.refers_to]
@@ -117,7 +117,7 @@ def _may_have_parts(value_type: ValueType) -> bool:
 def _referred_kind(value_type: ValueType) -> str:
     """The kind of thing that a value of this type refers to, such as ``unit``; empty if it refers
     to nothing."""
-    # ``Unit | None``: the note is on the member, not on the union.
+    # Of ``Unit | None`` the note is on the member, not on the union.
     members: tuple[ValueType, ...] = (value_type,)
     if origin_of(value_type) in (Union, UnionType):
         members = get_args(value_type)

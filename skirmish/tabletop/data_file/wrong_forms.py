@@ -141,7 +141,7 @@ def _sentence_about(value: object, bare_type: ValueType, complaint: str) -> str:
     if too_few and isinstance(value, Mapping | list):
         of_which = _of_which_more_is_needed(bare_type)
         return f"needs at least {too_few['least']}{of_which}; it has {len(value)}."
-    # ``Expected `int` >= 1 - at `$.count```: without the place, which our key names already.
+    # Of ``Expected `int` >= 1 - at `$.count``` the place is left out: our key names it already.
     expected = complaint.split(" - at ", maxsplit=1)[0]
     expected = _TYPES_IN_BACKTICKS.sub(_words_for_types, expected)
     return f"{expected[:1].lower()}{expected[1:]}; {_shown_value(value)} stands there."

@@ -45,7 +45,8 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
     first_letters = [letter for letter in LETTERS if letter not in taken]
     if not first_letters:
         first_letters = list(LETTERS.upper())
-    # Of one length, so that no key is the beginning of another: each answers at its last letter.
+    # All have one length, so that none is the beginning of another: each answers at its last
+    # letter.
     length = 1
     while len(first_letters) * len(LETTERS) ** (length - 1) < count:
         length += 1
