@@ -96,8 +96,8 @@ class GoalChooser:
     def _cost(
         self, situation: Situation, stand: Stand, objective: Objective, needs: _ObjectiveNeeds
     ) -> float:
-        """What it costs a group to go to an objective, in turns: the way, and more where enough
-        others go already."""
+        """What it costs a group to go to an objective, in turns: the way, more where enough others
+        go already, and less where it stands and each man counts."""
         cell = objective.cell
         cost = float(self._table.eta(stand, cell))
         must_be_held_as_a_whole = not self._aims.per_man and not objective.way_out

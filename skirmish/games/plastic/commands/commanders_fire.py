@@ -86,15 +86,17 @@ def in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
 
 def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
     """What the commander waits for while the enemy moves: a few lines, such as "Second is on its
-    way to D4". Players choose a line when that has happened."""
+    way to D4". Players choose a line when that has happened.
+
+    No question opens again after its answer. Players who type a place may go on with another one,
+    such as 2d5. By then there may be new lines, and the 2 would choose the second of them.
+    """
     awaited = list(_allowed_fire(battle.state, side))
     if not awaited:
         if battle.mover in battle.state.commanders:
             # The mover's own orders have told where its groups went, so nothing needs to be asked
             # here, and a question would only delay the next phase.
             return CommandParts(why_not=WAITS_FOR_NOTHING)
-        # It does not open again: after an answer there may be lines to choose from. If players then
-        # went on with another place, such as 2d5, its 2 would choose the second line.
         return _nothing_to_fire_at(battle, side, "STOP WHEN", WAITS_FOR_NOTHING, reopens=False)
     waiting = Choose(
         name="line",

@@ -96,7 +96,7 @@ class _Loads:
         row = find_row(self.state, carrier)
         if after_tab or row is None:
             return after_tab
-        return min(row.here, key=lambda carrier: len(self.state.riders_of(carrier)), default=None)
+        return min(row.here, key=lambda vehicle: len(self.state.riders_of(vehicle)), default=None)
 
     def preview(self, facts: Answers) -> Page:
         """Which vehicle takes whom, and who is in it already."""

@@ -83,6 +83,7 @@ class WaitingFire:
         has not fired, or if the rules forbid the shot."""
         if self._times_fired[guns.key] >= shooter.able_to_fire(guns.unit.id):
             return False
+        # Without cover: on its way a group is in the open.
         circumstances = Circumstances(distance=round(apart(shooter.cell, line.cell)))
         if not self._shots.shoot(guns.unit, guns.weapon, mover, circumstances):
             return False

@@ -42,7 +42,7 @@ class RepeatShot:
         self.circumstances = {
             name: getattr(same_shot, name) for name in ("cover", "close", "grouped")
         }
-        self.proposed = self._first_possible_target(same_shot.target)
+        self.proposed = self._first_possible_target(ask.shot.target)
 
     @property
     def command(self) -> AnyCommand:
@@ -63,9 +63,8 @@ class RepeatShot:
             leads_to=key_of_more_fire(self.state, self.side),
         )
 
-    def _first_possible_target(self, same_row: str | None) -> str | None:
-        """The first possible target, beginning with the row of the last shot (None: that row is
-        gone)."""
+    def _first_possible_target(self, same_row: str) -> str:
+        """The first row at which a shot is possible, beginning with that of the last shot."""
         rows_of_enemy = [row.key for row in rows(self.state, self.enemy)]
         for row_key in (same_row, *rows_of_enemy):
             shot = Again(target=row_key, **self.circumstances)
