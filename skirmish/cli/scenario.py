@@ -40,7 +40,7 @@ from skirmish.games.plastic.rules.army import counts_in_words, in_order
 from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.games.plastic.scenario_record import (
     ScenarioRecord,
-    evening_proposal,
+    proposal_to_even,
     record_of,
     record_words,
 )
@@ -260,7 +260,7 @@ def record(which: Number) -> None:
     scenario_record = record_of_finished(scenario)
     say(harmless(scenario.title))
     say(harmless(record_words(scenario_record)))
-    proposal = evening_proposal(scenario_record)
+    proposal = proposal_to_even(scenario_record)
     if proposal:
         say(proposal)
 

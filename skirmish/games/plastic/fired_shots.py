@@ -24,7 +24,12 @@ class FiredShot(
     frozen=True,
     kw_only=True,
     # As programs read it of ``skirmish battle luck``.
-    rename={"circumstances": "at", "draws": "of"},
+    rename={
+        "circumstances": "at",
+        "draws": "of",
+        "save_chance": "save",
+        "breakdown_chance": "breaks",
+    },
 ):
     """A shot with its chance before the draw, and what came of it."""
 
@@ -47,9 +52,9 @@ class FiredShot(
     draws: int
     chance: Fraction
     """The chance of a hit."""
-    save: Fraction
+    save_chance: Fraction
     """The chance that cover or hull down saves the target from a hit."""
-    breaks: Fraction
+    breakdown_chance: Fraction
     """The chance of a breakdown."""
     hit: bool
     saved: bool
@@ -102,8 +107,8 @@ def _with_chance(judged_shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
         saves=saves,
         draws=odds.draws,
         chance=odds.hit,
-        save=Fraction(saves, odds.draws),
-        breaks=odds.broken,
+        save_chance=Fraction(saves, odds.draws),
+        breakdown_chance=odds.broken,
         hit=verdict.hit,
         saved=verdict.saved_by is not None,
         broke=judged_shot.broke,

@@ -133,9 +133,9 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         percentile=percentile,
         verdict=verdict,
         saves=_number_of(shot.saved for shot in enemy),
-        saves_expected=sum((shot.save for shot in enemy), Fraction(0)),
+        saves_expected=sum((shot.save_chance for shot in enemy), Fraction(0)),
         broke=_number_of(shot.broke for shot in own),
-        broke_expected=sum((shot.breaks for shot in own), Fraction(0)),
+        broke_expected=sum((shot.breakdown_chance for shot in own), Fraction(0)),
         best=_luckiest_hit(own),
         worst=_unluckiest_miss(own),
     )

@@ -163,7 +163,7 @@ def points_to_even(record: ScenarioRecord) -> MorePoints | None:
     return MorePoints(weaker.people, more, record.battles)
 
 
-def evening_proposal(record: ScenarioRecord) -> str:
+def proposal_to_even(record: ScenarioRecord) -> str:
     """What would make the scenario even, in sentences; empty if nothing is proposed."""
     proposal = points_to_even(record)
     if proposal is None:
@@ -186,7 +186,7 @@ def with_record(scenario: Scenario, record: ScenarioRecord) -> Scenario:
 def record_blocks(record: ScenarioRecord) -> list[Block]:
     """The record as blocks of a page."""
     blocks: list[Block] = [Heading("Played so far"), Paragraph(record_words(record))]
-    proposal = evening_proposal(record)
+    proposal = proposal_to_even(record)
     if proposal:
         blocks.append(Note(proposal))
     return blocks

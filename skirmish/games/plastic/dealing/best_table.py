@@ -226,6 +226,7 @@ class TableBuilder:
 
     def lay(self) -> None:
         """Lay all that the theme has, in its order, and then woods where it is bare."""
+        # One builder lays all of the ground, since all hills lie in one direction by and large.
         lie_of_hills = self._chance.uniform(0, 180)
         ground = GroundBuilder(self._table, self._chance, lie_of_hills)
         for feature in self._table.theme.features:

@@ -44,10 +44,8 @@ class DealtSide(NamedTuple):
 
     nation: Nation
     groups: Sequence[Group]
-    forces: list[Counter[str]]
-    """The units of each group."""
-    works: list[Counter[str]]
-    """The works of each group."""
+    units_by_group: list[Counter[str]]
+    works_by_group: list[Counter[str]]
 
     @property
     def people(self) -> str:
@@ -57,8 +55,8 @@ class DealtSide(NamedTuple):
     def whole_force(self) -> Counter[str]:
         """The units of all groups together."""
         whole: Counter[str] = Counter()
-        for force in self.forces:
-            whole += force
+        for units in self.units_by_group:
+            whole += units
         return whole
 
 
@@ -168,10 +166,10 @@ class Enlistment:
         targets = self._measured.table.targets
         if self._theme.objective != "targets" or not targets:
             return side
-        first_force, *other_forces = side.forces
-        with_aircraft = Counter(first_force)
+        of_first_group, *of_other_groups = side.units_by_group
+        with_aircraft = Counter(of_first_group)
         with_aircraft["aircraft"] = len(targets)
-        return side._replace(forces=[with_aircraft, *other_forces])
+        return side._replace(units_by_group=[with_aircraft, *of_other_groups])
 
     def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
         """Who chooses the figures of a nation from the stock of both sides."""
@@ -275,7 +273,7 @@ def _has_convoy(side: DealtSide) -> bool:
 
 def _all_can_land(side: DealtSide, recruiter: Recruiter) -> bool:
     """Whether all who come over the sea have a seat in a craft."""
-    for group, force in zip(side.groups, side.forces, strict=True):
-        if group.entry == "sea" and recruiter.seats(force) < recruiter.men(force):
+    for group, units in zip(side.groups, side.units_by_group, strict=True):
+        if group.entry == "sea" and recruiter.seats(units) < recruiter.men(units):
             return False
     return True

@@ -66,8 +66,8 @@ class HappeningWriter:
             rules.append({"name": CHARGES_RULE, "text": self._charges_text})
         if any(crossing.is_ford for crossing in self._table.crossings):
             rules.append({"name": "Ford", "text": "A ford is crossed like open ground."})
-        for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
-            if _has_hidden_men(group, force):
+        for group, units in zip(self._theme.defenders, self._defending.units_by_group, strict=True):
+            if _has_hidden_men(group, units):
                 rules.append({"name": HIDDEN_RULE, "text": self._hidden_rule(group)})
         return rules
 
@@ -78,9 +78,9 @@ class HappeningWriter:
             happenings.append(self._darkness())
         if self.is_mined:
             happenings.append(self._charges())
-        for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
-            if _has_hidden_men(group, force):
-                happenings.append(self._revealing(group, force))
+        for group, units in zip(self._theme.defenders, self._defending.units_by_group, strict=True):
+            if _has_hidden_men(group, units):
+                happenings.append(self._revealing(group, units))
             if group.alarm > 0 and self._most_on_middling_draw >= 1:
                 happenings.append(self._alarm(group))
         return happenings
@@ -110,14 +110,14 @@ class HappeningWriter:
             "text": self._charges_text,
         }
 
-    def _revealing(self, group: Group, force: Mapping[str, int]) -> Raw:
+    def _revealing(self, group: Group, units: Mapping[str, int]) -> Raw:
         """A hidden group, and what reveals it."""
         return {
             "kind": "reveal",
             "rule": HIDDEN_RULE,
             "side": self._defender,
             "contingent": group.id,
-            "units": list(in_order(force, self._catalog)),
+            "units": list(in_order(units, self._catalog)),
             "when": "distance",
             "within_in": group.hidden,
             "text": f"Hidden {self._defending.people} are revealed when an enemy comes within "
@@ -200,6 +200,6 @@ class HappeningWriter:
         return [unit for unit in force if unit in CAN_CUT]
 
 
-def _has_hidden_men(group: Group, force: Mapping[str, int]) -> bool:
+def _has_hidden_men(group: Group, units: Mapping[str, int]) -> bool:
     """Whether a group begins the battle hidden, and got any units that could hide."""
-    return group.hidden > 0 and len(force) > 0
+    return group.hidden > 0 and len(units) > 0

@@ -78,10 +78,12 @@ class StartingPlaces:
 def groups_in_zones(side: DealtSide) -> list[Group]:
     """The groups of a side that set up in a zone, in the order of the theme."""
     groups = []
-    for group, force, works in zip(side.groups, side.forces, side.works, strict=True):
+    for group, units, works in zip(
+        side.groups, side.units_by_group, side.works_by_group, strict=True
+    ):
         # A group that got neither is no contingent, so that nobody sets up there. No known theme
         # deals such a group.
-        has_figures = force.total() > 0 or works.total() > 0
+        has_figures = units.total() > 0 or works.total() > 0
         if group.zone is not None and has_figures:
             groups.append(group)
     return groups

@@ -103,7 +103,7 @@ class ScenarioWriter:
     def balance(self) -> str:
         """How the forces were balanced, in sentences that promise nothing."""
         works = 0
-        for works_of_group in self._defending.works:
+        for works_of_group in self._defending.works_by_group:
             works += works_of_group.total()
         sentence = (
             f"The {self._attacking.people} have {self._forces.attack_points} points, the "
@@ -137,9 +137,11 @@ class ScenarioWriter:
     def _side(self, side: DealtSide, role: str) -> Raw:
         """A side with its contingents; a group that got neither figures nor works is none."""
         contingents = []
-        for group, force, group_works in zip(side.groups, side.forces, side.works, strict=True):
-            units = in_order(force, self._catalog)
-            works = in_order(group_works, self._catalog)
+        for group, units_of_group, works_of_group in zip(
+            side.groups, side.units_by_group, side.works_by_group, strict=True
+        ):
+            units = in_order(units_of_group, self._catalog)
+            works = in_order(works_of_group, self._catalog)
             if not units and not works:
                 continue
             contingent: Raw = {

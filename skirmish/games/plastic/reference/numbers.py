@@ -30,7 +30,7 @@ NumberTables: TypeAlias = Mapping[str, Any]
 
 def known_numbers(catalog: Catalog) -> NumberTables:
     """What a text may name: all of the catalog. The limits are in a table by their ids, and
-    ``limits.ID.allowed`` is the bound of a limit at the points of the basic game."""
+    ``limits.ID.allowed`` is the bound of a limit at the points of the basic game, as text."""
     numbers: dict[str, Any] = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
     numbers["limits"] = {}

@@ -1,4 +1,5 @@
-"""The terms of victory of a scenario, each kind a class: who wins, by what, and when."""
+"""The terms of victory of a scenario, each kind a class: who wins, by what, and when. A field that
+allows a single value, such as ``wins``, says in the file what the class means anyway."""
 
 from __future__ import annotations
 

@@ -140,13 +140,13 @@ def test_luck_is_a_fair_game_nought_over_all_cards_that_can_come(cover: bool) ->
         (*_, last) = luck(table.play).shots
         assert last.draws == 46
         total += last.luck
-        saved += last.saved - last.save
+        saved += last.saved - last.save_chance
     table = armies(MEN, MEN)
     for gone in ("2S", "9H", "QS"):
         table.fire("rifle", "rifle", gone, cover=gone == "QS" and cover)
     last = luck(table.play).shots[-1]
     assert total + last.luck == 0
-    assert saved + last.saved - last.save == 0
+    assert saved + last.saved - last.save_chance == 0
 
 
 # ------------------------------------------------------------------ what counts
@@ -225,7 +225,7 @@ def test_a_shot_after_a_breakdown_that_is_void_counts_as_the_rifle_shot_that_it_
     (shot,) = fired_shots(table.play)
     assert (shot.piece, shot.weapon, shot.hit) == ("second:M1", "rifle", True)
     assert (shot.hits, shot.draws) == (20, 48)
-    assert shot.breaks == 0  # riflemen may ignore breakdowns
+    assert shot.breakdown_chance == 0  # riflemen may ignore breakdowns
 
 
 def test_a_shot_of_a_man_who_was_added_since_is_counted_by_the_deck_of_its_moment() -> None:

@@ -13,8 +13,8 @@ from skirmish.games.plastic.scenario_record import (
     MOST_RATIO,
     ScenarioRecord,
     SideRecord,
-    evening_proposal,
     points_to_even,
+    proposal_to_even,
     record_of,
     record_words,
 )
@@ -50,7 +50,7 @@ def test_what_was_lost_is_a_share_of_the_strength_at_the_start() -> None:
         "Played once: Germans 1, Poles 0. It took 1 turn. "
         "The Germans lost 0% of their strength and the Poles lost 0% of their strength."
     )
-    assert evening_proposal(record) == ""
+    assert proposal_to_even(record) == ""
 
 
 def of(wins: int, losses: int, lost: float, enemy_lost: float) -> ScenarioRecord:
@@ -69,7 +69,7 @@ def test_the_side_that_loses_gets_more_points_and_never_too_many() -> None:
     assert proposal is not None
     assert (proposal.people, proposal.games) == ("Poles", 3)
     assert 30 < proposal.more <= (MOST_RATIO - 1) * 100
-    assert "guess from 3 games" in evening_proposal(of(3, 0, 0.2, 0.5))
+    assert "guess from 3 games" in proposal_to_even(of(3, 0, 0.2, 0.5))
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.floats(0, 1), st.floats(0, 1))

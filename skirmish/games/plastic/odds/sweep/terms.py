@@ -154,6 +154,7 @@ def _field_count(sizes: Sequence[int]) -> int:
     """How many results there are, each a coefficient of a weight. Raises OddsError where these are
     too many to be worked out together."""
     fields = prod(size + 1 for size in sizes)
+    # A single group has a field for each man, and is limited by its steps alone (``StepLimit``).
     if len(sizes) > 1 and fields > MOST_FIELDS:
         raise OddsError(
             f"{' by '.join(map(str, sizes))} targets are too many to be worked out together: "
