@@ -137,7 +137,7 @@ def _underlined(text: str, level: int, width: int) -> str:
     return f"{text}\n{sign * length}"
 
 
-def _facts_text(rows: Sequence[tuple[str, str]], width: int) -> str:
+def _facts_text(rows: Sequence[data.NamedFact], width: int) -> str:
     """Names in a column of their own, and the value of each beside it."""
     name_width = max((cells(name) for name, _ in rows), default=0)
     gap = "  "

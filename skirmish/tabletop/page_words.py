@@ -83,7 +83,7 @@ def board_table(block: data.SquareBoard) -> data.Table:
     return table(["", *column_numbers], rows)
 
 
-def _stack_facts(block: data.Stacks) -> list[tuple[str, str]]:
+def _stack_facts(block: data.Stacks) -> list[data.NamedFact]:
     """Each place with its counters in words."""
     facts = []
     for stack in block.rows:
@@ -113,7 +113,7 @@ def steps_words(token: data.Token) -> str:
     return ""
 
 
-def _track_facts(block: data.Tracks) -> list[tuple[str, str]]:
+def _track_facts(block: data.Tracks) -> list[data.NamedFact]:
     """Each track by its name, with its value in words: ``3 of 10``."""
     return [(track.name, f"{track.value} of {track.high}") for track in block.rows]
 

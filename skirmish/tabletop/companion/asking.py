@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.slots import (
@@ -18,6 +18,9 @@ from skirmish.tabletop.slots import (
     Words,
     span_of_labels,
 )
+
+LabelledId: TypeAlias = tuple[str, str]
+"""The id of something that players choose, such as a side, and its label."""
 
 NOWHERE = "X"
 """What is typed instead of a hex for units that can go to none."""

@@ -7,7 +7,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from skirmish.tabletop.commands import Answers, Command, OnOff, on_off_toggles
-from skirmish.tabletop.companion.asking import HEX, HexSlot, name_slot, place_slot
+from skirmish.tabletop.companion.asking import (
+    HEX,
+    HexSlot,
+    LabelledId,
+    name_slot,
+    place_slot,
+)
 from skirmish.tabletop.companion.counters import (
     LEADER,
     LONGEST_NAME,
@@ -44,12 +50,12 @@ def new_counter_slots(
     groups: Mapping[str, str],
     register: Register,
     answers: Mapping[str, Any],
-    kinds: Sequence[tuple[str, str]],
-    sides: Sequence[tuple[str, str]],
+    kinds: Sequence[LabelledId],
+    sides: Sequence[LabelledId],
 ) -> Iterator[Slot]:
     """The questions for new counters: a company among the ``groups`` (each with a note), or another
     one with its side, its kind and its name; the names of the units; and the hex of those that were
-    typed without one. ``kinds`` and ``sides``: ids with labels."""
+    typed without one."""
     options = [Option(value=name, label=name, note=note) for name, note in groups.items()]
     options.append(Option(value=OTHER, label="another company", key="0"))
     yield Choose(name="company", text="Which company?", options=tuple(options))
@@ -78,8 +84,8 @@ def _next_name(company: str, register: Register) -> str:
     return f"{number}/{company}"
 
 
-def _by_initial(name: str, text: str, rows: Sequence[tuple[str, str]]) -> Choose:
-    """A choice among ``rows`` of ids and labels; the key of each is the first letter of its id."""
+def _by_initial(name: str, text: str, rows: Sequence[LabelledId]) -> Choose:
+    """A choice among ``rows``; the key of each is the first letter of its id."""
     options = tuple(Option(value=id, label=label, key=id[0]) for id, label in rows)
     return Choose(name=name, text=text, options=options)
 
@@ -134,16 +140,16 @@ def _read_units(typed: str) -> str:
 
 def entering_command(
     state: TableState,
-    sides: Iterable[tuple[str, str]],
+    sides: Iterable[LabelledId],
     *,
     group_noun: str,
     groups: Callable[[str], Sequence[str]],
     traits: Sequence[str],
     default_steps: int,
 ) -> Command[Any]:
-    """The command that enters a new unit. ``sides``: their ids with labels; ``groups``: those of a
-    side, to one of which it may belong, and ``group_noun``: what they are called in the question;
-    ``traits``: those that the player may switch on."""
+    """The command that enters a new unit. ``groups``: those of a side, to one of which it may
+    belong, and ``group_noun``: what they are called in the question; ``traits``: those that the
+    player may switch on."""
     questions = _UnitQuestions(state, tuple(sides), group_noun, groups, default_steps)
     traits_on_off = [OnOff(trait, trait[0].upper(), trait) for trait in traits]
     return Command(
@@ -162,7 +168,7 @@ class _UnitQuestions(NamedTuple):
     """The questions for a new unit, with the parameters of ``entering_command``."""
 
     state: TableState
-    sides: Sequence[tuple[str, str]]
+    sides: Sequence[LabelledId]
     group_noun: str
     groups: Callable[[str], Sequence[str]]
     default_steps: int

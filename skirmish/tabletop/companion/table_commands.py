@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.asking import counter_options
+from skirmish.tabletop.companion.asking import LabelledId, counter_options
 from skirmish.tabletop.companion.counters import BACK, HIGHEST_RATING, MOST_STEPS, Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.flow import OpenChart
@@ -76,7 +76,7 @@ def put_back_command(cup: Cup) -> Command[Any]:
 
 
 def control_command(
-    state: TableState, sides: Iterable[tuple[str, str]], place_noun: str
+    state: TableState, sides: Iterable[LabelledId], place_noun: str
 ) -> Command[Any]:
     """The command that says who holds a place that counts, such as a victory hex: the side that was
     the last to pass through it."""
