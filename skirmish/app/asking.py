@@ -61,7 +61,8 @@ def _answer_row(key: str, words: str, answer: bool) -> Content:
 
 
 def _digit_keys() -> list[BindingType]:
-    """A binding for each digit that can choose a line."""
+    """A binding for each digit that can choose a line. As with ``signs``, it is by their ids that
+    players cannot remap them."""
     bindings: list[BindingType] = []
     for digit in range(1, TOO_MANY_FOR_DIGITS):
         binding = Binding(

@@ -82,7 +82,7 @@ class HomeBoard(Static):
             game = registry.load(battle.game)
             board = game.board(play.state, PLAYERS)
             page = painted(board, width, colours=game.colours(play.state))
-            lines = [title, Content(""), *page.split("\n", allow_blank=True)]
+            lines = [title, Content(""), page]
         self.update(Content("\n").join(lines))
 
 

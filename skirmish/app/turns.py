@@ -32,7 +32,8 @@ OPENED_CHECKS = 0.005
 """Seconds between checks whether a window has opened."""
 OPENS = frozenset({"default", "look", "print", "resume", "window"})
 """Groups of workers that a key waits for: they open a window or screen that the key is meant for,
-or read the list that it chooses from. Other workers run on."""
+or read the list that it chooses from. Other workers run on. ``default`` is what Textual calls the
+group of workers that are given none."""
 
 
 class NewsTurn(NamedTuple):

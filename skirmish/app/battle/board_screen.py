@@ -104,7 +104,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         self.entries_when_turned = 0
         """The number of entries when the player last turned to another page."""
         self._facts: JournalFacts | None = None
-        """Read once the casualty strip is shown."""
+        """What the casualty strip has read from the journal; None until it is first shown."""
         self._has_strip_part = False
         """Whether the casualty strip is mounted, which it is when it is first shown."""
         self._map: MapPanel | None = None

@@ -177,14 +177,14 @@ class GamesScreen(Screen[None]):
         try:
             records = await self.skirmish.stored(lambda store: store.battles())
             self._unfinished = {str(record.id): record for record in records if not record.over}
-            if self.query("#lines"):  # else the screen was left meanwhile
+            if not self.is_left:
                 self._list_games()
             if self._only_game is not None:
                 self._scores = await self._scores_of(self._only_game.id)
         except (StoreError, DataError) as error:
             self.notify(f"{UNUSABLE}. {error}", markup=False)
             return
-        if self.query("#scores"):
+        if not self.is_left:
             self._paint()
             self.refresh_bindings()
 
@@ -270,7 +270,7 @@ class GamesScreen(Screen[None]):
             page = await self._page_of(chosen)
         except Exception:  # what stands beside the list is an extra: if it fails, the list goes on
             page = _note_page(logged_failure("The board is not available"))
-        if not self.is_attached:  # the screen was left meanwhile
+        if self.is_left:
             return
         shown = painted(page, self._columns - EDGES)
         self.query_one("#chosen-game", Static).update(shown)

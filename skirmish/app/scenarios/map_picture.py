@@ -199,8 +199,13 @@ class MapDrawing:
         ground_signs: frozenset[str] = frozenset()
         if inks.plain:
             ground_signs = frozenset(LOOKS[kind].sign for kind in self.kinds)
-        is_solid = {side: signs.solid for side, signs in self.sides.items()}
-        self.sign_set = SignSet(inks.plain, is_solid, inks.measured, ground_signs)
+        solid_by_side = {side: signs.solid for side, signs in self.sides.items()}
+        self.sign_set = SignSet(
+            only_ascii=inks.plain,
+            solid_by_side=solid_by_side,
+            measured=inks.measured,
+            ground_signs=ground_signs,
+        )
         self.signs = signs_on(field, self.raster, self.sign_set)
         """What is written on the ground, by the place of its cell."""
 

@@ -72,7 +72,7 @@ class SignSet(NamedTuple):
 
     only_ascii: bool
     """Whether all of them are ASCII."""
-    is_solid: Mapping[str, bool]
+    solid_by_side: Mapping[str, bool]
     """Whether a side, by its id, has solid signs; the other side has hollow ones."""
     measured: Callable[[str], str] = str
     """Gives a text, whose distances are in inches, with them in the players' unit."""
@@ -106,7 +106,7 @@ class SignSet(NamedTuple):
         heads = HOLLOW_HEADS
         if self.only_ascii:
             heads = ASCII_HEADS
-        elif self.is_solid[arrow.side]:
+        elif self.solid_by_side[arrow.side]:
             heads = SOLID_HEADS
         return heads[quarter]
 

@@ -147,7 +147,7 @@ class WorkshopScreen(Screen[None]):
         self._owned: dict[str, int] = {}
         """The pieces and the terrain that the player owns."""
         self._file_check: Timer | None = None
-        """Runs once the file is read."""
+        """Looks at the file every second, from when it has been read first; None until then."""
         self._painter = SheetPainter()
 
     @property
