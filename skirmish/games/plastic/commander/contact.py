@@ -109,7 +109,8 @@ class Contact:
         return _Approach(_Strikers(striking), lost)
 
     def _against_men(self, strikers: _Strikers, men: Sequence[UnitType]) -> ChargeOutcome:
-        """Two rounds of blows, each with those who are left. Without the fire on the way."""
+        """What two rounds of blows bring and cost, each round struck by those who are left. The
+        fire on the way is not counted here."""
         # The first of each side stands for all of it as a target: what hits goes by the kind of
         # a target, and all men are of one kind.
         own_target = self._catalog.units[next(iter(strikers.counts))]

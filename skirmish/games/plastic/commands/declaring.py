@@ -22,9 +22,10 @@ AnyCommand = Command[AnyOrder]
 
 
 class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a command has in the present state besides its declaration; the fields are those of
-    ``Command``. Where one is None, ``Declared.command`` finds it out. Functions get the answers so
-    far, which are called ``facts`` everywhere; ``make`` gets each of them by its name."""
+    """What a command has in the present state besides its declaration. The fields are those of
+    ``Command``, and ``on_strip``. Where the order, the label, the word or the reason is None,
+    ``Declared.command`` finds it out. Functions get the answers so far, which are called ``facts``
+    everywhere; ``make`` gets each of them by its name."""
 
     make: Callable[..., AnyOrder] | None = None
     """Makes the order of the answers; None: their names are the fields of the order."""
@@ -49,9 +50,9 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     """What another player, by the id of his side (None: a spectator), reads while it is being
     answered."""
     why_not_after: Callable[[AnyOrder], str] | None = None
-    """For a command whose key, typed instead of Space when all answers of another command are
-    there, gives the order of that one and begins at once. Why it cannot follow that order; empty:
-    it can. None: its key does not stand for Space."""
+    """If there is such a function, the command may follow a complete draft of another one at once:
+    its key gives the order of that one first, without Space. The function says why it cannot follow
+    that order; empty: it can."""
     seeded: bool = False
     """Whether ``make`` takes a fresh ``seed`` too."""
     reopens: bool = False

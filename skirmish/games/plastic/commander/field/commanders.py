@@ -92,8 +92,8 @@ class PlannedCommander:
     def _points_of_pins(self, view: FieldView) -> dict[str, float]:
         """By the id of each group of the enemy: what a shot that may pin it is worth beyond its
         kills, for the ground that the group does not reach then."""
-        # Force quality is not played on the field: all men are alike (None).
-        chance = chance_of_pin(None, self._board.catalog)
+        # Force quality is not played on the field: all men are alike.
+        chance = chance_of_pin(quality=None, catalog=self._board.catalog)
         points_held_up = self._plans.worth_of_holding_up(view.situation, view.turns_left)
         return {group: chance * points for group, points in points_held_up.items()}
 

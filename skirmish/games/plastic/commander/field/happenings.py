@@ -66,13 +66,14 @@ def destroy_parked_aircraft(forces: FieldForces, side: str, catalog: Catalog) ->
 
 
 def emplaced_groups(scenario: Scenario, side: str, groups: Sequence[FieldGroup]) -> dict[str, str]:
-    """By the id of each group of a side with a gun that may not move: the id of the unit that its
-    crew becomes when it abandons the gun."""
+    """By the id of each group of a side that is a single gun which may not move: the id of the unit
+    that its crew becomes when it abandons the gun."""
     emplaced = {}
     for happening in scenario.happenings:
         if isinstance(happening, MayConvert) and happening.side == side:
             for group in groups:
-                is_single_gun = set(group.counts) == {happening.unit}
-                if is_single_gun and group.counts.total() == 1:
+                has_only_guns = set(group.counts) == {happening.unit}
+                is_single_gun = has_only_guns and group.counts.total() == 1
+                if is_single_gun:
                     emplaced[group.id] = happening.becomes
     return emplaced
