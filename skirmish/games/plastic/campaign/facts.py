@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
@@ -55,10 +56,8 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
     if state.setup.scenario is not None:
         scenario_number = state.setup.scenario.number
     deeds = _deeds(play, campaign, journal, pieces)
-    # Those attached are in no group: their deeds have the id of their side.
-    sides = set(campaign.sides.values())
-    of_groups = {owner: record for owner, record in deeds.items() if owner not in sides}
-    of_attached = {owner: record for owner, record in deeds.items() if owner in sides}
+    of_groups = {doer.group: record for doer, record in deeds.items() if doer.group}
+    of_attached = {doer.side: record for doer, record in deeds.items() if not doer.group}
     facts = BattleFacts(
         battle=campaign.battle,
         entries=len(play.entries),
@@ -169,20 +168,34 @@ def _died_aboard(state: State, piece: str) -> str:
     return ""
 
 
+class _Doer(NamedTuple):
+    """Who did something in a battle: a group, by its id, or those attached to a side, by that of
+    the side. The other id is empty."""
+
+    group: str = ""
+    side: str = ""
+
+
+def _doer(group: str | None, side: str) -> _Doer:
+    """Who did what a piece of that side did; ``group``: its own, None if it was attached."""
+    if group:
+        return _Doer(group=group)
+    return _Doer(side=side)
+
+
 def _deeds(
     play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, pieces: tuple[PieceFate, ...]
-) -> dict[str, GroupBattle]:
-    """What each group brought, lost, killed and fired, by its id; what those attached did, by the
-    id of their side."""
+) -> dict[_Doer, GroupBattle]:
+    """What each group, and those attached to each side, brought, lost, killed and fired."""
     state = play.state
-    sums: dict[str, _DeedSums] = {}
+    sums: dict[_Doer, _DeedSums] = {}
     for piece in pieces:
-        owner_sums = sums.setdefault(piece.group or piece.side, _DeedSums())
-        owner_sums.brought += 1
+        own_sums = sums.setdefault(_doer(piece.group, piece.side), _DeedSums())
+        own_sums.brought += 1
         if piece.fate == "lost":
-            owner_sums.lost += 1
+            own_sums.lost += 1
     for victim, credit in killed(state):
-        killer_sums = sums[_owner(campaign, credit.piece)]
+        killer_sums = sums[_doer_of_piece(campaign, credit.piece)]
         unit = state.setup.unit(victim.unit)
         if unit.is_guy:
             killer_sums.guys += 1
@@ -190,19 +203,24 @@ def _deeds(
             killer_sums.models += 1
         killer_sums.points += unit.price
     for shot in journal.shots:
-        shooter_sums = sums[_owner(campaign, shot.judged.shot.piece)]
+        shooter_sums = sums[_doer_of_piece(campaign, shot.judged.shot.piece)]
         shooter_sums.shots += 1
         if shot.judged.hit:
             shooter_sums.hits += 1
     for fired in fired_shots(play):
-        sums[_owner(campaign, fired.piece)].expected += fired.chance
-    return {owner: deeds.in_battle(campaign.battle) for owner, deeds in sums.items()}
+        sums[_doer_of_piece(campaign, fired.piece)].expected += fired.chance
+    return {doer: deeds.in_battle(campaign.battle) for doer, deeds in sums.items()}
+
+
+def _doer_of_piece(campaign: OfCampaign, piece: str) -> _Doer:
+    """Who did what the piece with this id did."""
+    return _doer(campaign.groups.get(piece), campaign.sides[piece_side(piece)])
 
 
 @dataclass
 class _DeedSums:
-    """What a group did in a battle, while it is added up: the fields of ``GroupBattle``, with the
-    exact sum of the chances to hit."""
+    """What a ``_Doer`` did in a battle, while it is added up: the fields of ``GroupBattle``, with
+    the exact sum of the chances to hit."""
 
     brought: int = 0
     lost: int = 0
@@ -226,11 +244,6 @@ class _DeedSums:
             hits=self.hits,
             expected=round(float(self.expected), EXPECTED_DECIMALS),
         )
-
-
-def _owner(campaign: OfCampaign, piece: str) -> str:
-    """The id of a piece's group or, if it was attached, of its side."""
-    return campaign.groups.get(piece) or campaign.sides[piece_side(piece)]
 
 
 # ------------------------------------------------------------------ for the book
