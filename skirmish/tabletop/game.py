@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, NamedTuple, Self
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self
 
 import msgspec
 
@@ -55,6 +55,22 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     tone: Tone = ""
     draw: Draw | None = None
+
+
+class PlayerSettings(Protocol):
+    """What games read of the player's settings, whose class belongs to the store, a layer above."""
+
+    @property
+    def level(self) -> Literal["referee", "clerk", "ledger"]:
+        """How the player's side usually uses the program."""
+
+    @property
+    def chance(self) -> Literal["cards", "die"]:
+        """What the player usually draws from."""
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The player's own answers to rulings."""
 
 
 class StoredArmy(NamedTuple):
@@ -162,8 +178,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     warnings: tuple[str, ...] = ()
     """Messages about stored data that could not be read."""
 
-    # The class of the settings belongs to the store, a layer above.
-    def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> Game[S, O, E]:
+    def equipped(self, armies: Iterable[StoredArmy], settings: PlayerSettings) -> Game[S, O, E]:
         """The game with the players' data: army lists to choose from, and their ``settings``, from
         which the set-up form takes proposed answers."""
         return self

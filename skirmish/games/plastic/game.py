@@ -69,6 +69,7 @@ from skirmish.tabletop.game import (
     Correction,
     Game,
     JournalLine,
+    PlayerSettings,
     Seed,
     StoredArmy,
     Verdict,
@@ -104,7 +105,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ set-up
 
-    def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> PlasticGame:
+    def equipped(self, armies: Iterable[StoredArmy], settings: PlayerSettings) -> PlasticGame:
         """The game with the stored ``armies`` and the player's settings; an army that cannot be
         read is left out with a warning."""
         readable: dict[str, Army] = {}

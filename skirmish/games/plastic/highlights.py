@@ -55,7 +55,7 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     """The lines in which somebody fell or arrived, a weapon broke down, or a surprise happened,
     with all later corrections."""
     state = play.state
-    clock = Clock(1, state.first, 1)
+    clock = Clock(turn=1, side=state.first, phase=1)
     highlights: list[Highlight] = []
     for line, events in _with_corrections(play):
         moved_to = clock_after(events)

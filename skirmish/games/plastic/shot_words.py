@@ -19,8 +19,8 @@ from skirmish.tabletop.refusal import Refused
 
 
 def reach_words(state: State, shooter: str) -> str:
-    """``A Tank reaches 36 in with its Cannon, 24 in with its Machinegun.`` Empty in contact, where
-    no range counts, and for a row that is gone."""
+    """``A Tank reaches 36 in with its Cannon, 24 in with its Machinegun.`` Empty in phases 3 and 4,
+    where only units in contact fight, for a row that is gone, and for one without a weapon."""
     row = find_row(state, shooter)
     if row is None or state.clock.phase in CLOSE_PHASES:
         return ""

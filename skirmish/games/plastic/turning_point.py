@@ -31,7 +31,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     first: bool = False
     """Whether it has been ahead from the first turn."""
     last: bool = False
-    """Whether it was never ahead until it won, so that the other fields are of the last turn."""
+    """Whether it was not ahead when it won, so that the other fields are of the last turn."""
 
     def words(self, people: str) -> str:
         """How it stood then, where the side that took the lead is called ``people``."""

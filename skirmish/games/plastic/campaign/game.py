@@ -31,7 +31,16 @@ from skirmish.games.plastic.campaign.state import CampaignState
 from skirmish.games.plastic.rules.army import Army
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.game import PLAYERS, Document, Game, JournalLine, Seed, StoredArmy, Viewer
+from skirmish.tabletop.game import (
+    PLAYERS,
+    Document,
+    Game,
+    JournalLine,
+    PlayerSettings,
+    Seed,
+    StoredArmy,
+    Viewer,
+)
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.linked_games import GameLink, LinkedGame
 from skirmish.tabletop.page import Beside, Block, Heading, Page, Paragraph
@@ -64,7 +73,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         return self._form().fields(answers)
 
-    def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> CampaignGame:
+    def equipped(self, armies: Iterable[StoredArmy], settings: PlayerSettings) -> CampaignGame:
         """The game with the stored ``armies``, for campaigns without groups of their own. Armies
         and campaigns that cannot be read are left out with a warning."""
         books = self._books()

@@ -191,6 +191,7 @@ def circumstance_toggles(state: State, order: Fire | Again) -> Iterator[Toggle]:
 
 def _does_it_hold(state: State, order: Fire | Again, name: str) -> Choose:
     """The question whether the circumstance ``name`` holds."""
+    # A repeat shot names no row if it is at the same one as before.
     target = find_row(state, order.target or "")
     whom = "the target"
     if target is not None:
