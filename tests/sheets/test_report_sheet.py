@@ -31,19 +31,21 @@ from skirmish.registry import load
 from skirmish.sheets.casualties import BELOW_CODE, CODE_LEFT, strip_of
 from skirmish.sheets.casualty_turns import COLUMN_WIDTH, CROWD, NAMES_WIDTH
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import SIDES
+from skirmish.sheets.inks import SIDES, SideInk, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.pdf_document import PdfDocument, bound
 from skirmish.sheets.layout.sheet_canvas import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.page_sheet import charts
 from skirmish.sheets.page_sheet.charts import CurveChart, PairChart
+from skirmish.sheets.page_sheet.tables import bar_rows
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.report import ReportMap, report_pdf
 from skirmish.sheets.roster.standing import side_looks
 from skirmish.tabletop.exported import rebuilt
-from skirmish.tabletop.page import Beside, Curves, Heading, Pairs, Paragraph, signed
+from skirmish.tabletop.page import Bar, Bars, Beside, Curves, Heading, Pairs, Paragraph, signed
 
 DATE = "1 May 2026"
 LOOKS = dict(zip(("first", "second"), SIDES, strict=True))
@@ -217,6 +219,26 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     assert not page.holds("88", "89", "90")
     strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
     assert [turn.number for band in strips for turn in band.turns] == [*range(1, 91)]
+
+
+def test_a_bar_of_a_side_looks_like_its_side_and_one_of_neither_is_solid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[SideInk] = []
+
+    def note_look(canvas: Any, corner: Any, width: float, height: float, look: SideInk) -> None:
+        drawn.append(look)
+
+    monkeypatch.setattr(charts, "draw_side_bar", note_look)
+    fonts.ready()
+    germans, americans = looks("german", "american")
+    bars = Bars((Bar("Ready", 3, party=0), Bar("Ready", 4, party=1), Bar("Hits", 5)))
+    flowable = bar_rows(bars, 400)
+    document = PdfDocument(
+        "Bars", "Bars", [SheetPart(leaf_of("a4"), [flowable], "Bars")], sides=(germans, americans)
+    )
+    bound(document)
+    assert drawn == [germans, americans, germans]
 
 
 @pytest.mark.parametrize("word", ["volley", "broke", "enter", "10♠"])

@@ -38,8 +38,8 @@ def full_length(full: float, values: Sequence[float]) -> float:
 
 
 class BarDrawing(Drawing):
-    """A bar that fills a ``share`` of the width, from 0 to 1; ``framed``: with an outline of the
-    whole width."""
+    """A bar that fills a ``share`` of the width, from 0 to 1. ``party``: the side to which it
+    belongs; ``framed``: with an outline of the whole width."""
 
     TALL = 2.9 * MM
     THICK = 2.6 * MM
@@ -53,15 +53,22 @@ class BarDrawing(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low, full_width = top - self.TALL, width - self.RIGHT
-        first_look, second_look = canvas.looks
-        if self.party == 0:
-            look = first_look
-        else:  # the second side or, which is solid as well, neither of them
-            look = second_look
+        look = self._look(*canvas.looks)
         draw_side_bar(canvas, (x, low), full_width * self.share, self.THICK, look)
         if self.framed:
             canvas.pen(inks.BAND, HAIR)
             canvas.rect(x, low, full_width, self.THICK, stroke=1, fill=0)
+
+    def _look(self, first: SideInk, second: SideInk) -> SideInk:
+        """The look of the side to which the bar belongs, of the ``first`` and the ``second`` side.
+        A bar of neither is like those of the solid side."""
+        if self.party == 0:
+            return first
+        if self.party == 1:
+            return second
+        if first.solid:
+            return first
+        return second
 
 
 class PairChart(Drawing):
@@ -105,8 +112,8 @@ class PairChart(Drawing):
         row_count = math.ceil(len(moments) / most_in_row)
         in_row = math.ceil(len(moments) / row_count)
         charts = []
-        for first in range(0, len(moments), in_row):
-            moments_of_row = moments[first : first + in_row]
+        for begin in range(0, len(moments), in_row):
+            moments_of_row = moments[begin : begin + in_row]
             pairs = data.Pairs(self.pairs.name, self.pairs.parties, moments_of_row)
             charts.append(PairChart(pairs, self.scale, self.full))
         return charts
@@ -165,7 +172,7 @@ class PairChart(Drawing):
 
 
 class CurveChart(Drawing):
-    """Both curves over the same moments: the first side's dashed, the other's solid."""
+    """Both curves over the same moments: the hollow side's dashed, the other's solid."""
 
     FIELD_HEIGHT = 21 * MM
     """That of the field in which the curves run, if ``scale`` is 1."""
@@ -262,7 +269,8 @@ class CurveChart(Drawing):
         right: float,
         bottom: float,
     ) -> None:
-        """A curve in steps: it begins at 0, and each value holds for one step."""
+        """A curve in steps: it begins at 0, as luck does before the first shot, and each value
+        holds for one step."""
         path = canvas.beginPath()
         path.moveTo(left, self._level(0, bottom))
         step_width = (right - left) / len(course)

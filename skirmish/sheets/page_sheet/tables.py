@@ -292,7 +292,9 @@ def bar_rows(block: data.Bars, width: float) -> Flowable:
     full = full_length(block.full, [bar.value for bar in block.rows])
     names_width = _width_of_widest([bar.name for bar in block.rows], _WIDEST_LABEL)
     notes_width = _width_of_widest([bar.note for bar in block.rows], _WIDEST_LABEL)
-    rows = [_BarRow(bar.name, BarDrawing(bar.value / full), bar.note) for bar in block.rows]
+    rows = []
+    for bar in block.rows:
+        rows.append(_BarRow(bar.name, BarDrawing(bar.value / full, bar.party), bar.note))
     columns = _bar_columns(names_width, width - names_width - notes_width, width)
     return _compact_table(width, columns, rows, unruled_rows=len(rows))
 
