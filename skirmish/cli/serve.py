@@ -262,7 +262,7 @@ def drawn_map(state: Any, shape: str) -> str | None:
         return None
     # In the first turn the map has the zones and distances of the set-up as well.
     drawing = wall_map(scenario, _wall_shape(shape), at_first=state.clock.turn <= 1)
-    return drawing.text(map_name(scenario))
+    return drawing.as_file(map_name(scenario))
 
 
 def _wall_shape(shape: str) -> Literal["upright", "lying"]:

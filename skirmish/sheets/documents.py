@@ -132,8 +132,8 @@ def printable_page(
 ) -> Printable:
     """A page of a game as a printable document. ``drawings``: the address of a function of this
     package that draws the pictures which the page names (``module:function``). It gets the leaf
-    and the stored game, or None for an empty sheet. ``side_looks``: that of one which gets a stored
-    game and gives the looks of its two sides."""
+    and the stored game, or None for an empty sheet. ``side_looks``: the address of a function that
+    gets the stored game and gives the looks of its two sides."""
     called = document.title.removeprefix("The ").capitalize()  # ``Report`` for ``The report``
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:

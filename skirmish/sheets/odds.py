@@ -62,7 +62,8 @@ _APART = 3.0
 BAR = 1.6
 """The thickness in points of the bar that shows a chance."""
 _MOST_KILLS = 5
-"""The chain has a column for each number of kills up to this, and one for their average."""
+"""The grid of repeat fire has a column for each number of kills up to this, and one for their
+average."""
 
 
 class HeatCell(NamedTuple):
@@ -206,6 +207,7 @@ def _cover_helps(table: OddsTable, targets_index: int, contact: bool) -> bool:
 def _repeat_fire_lines(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
     """A line for each weapon that fires again after a kill: the chances of at least so many kills,
     and their average number. Weapons with equal chances share a line."""
+    # A chain: the shots of a weapon from the first kill to the miss that ends its repeat fire.
     chains_by_cells: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         cells = []

@@ -55,8 +55,9 @@ def documents() -> tuple[Printable, ...]:
     return DOCUMENTS
 
 
-# Each with its id, its title in menus, its name in messages, what it is made from, the name of its
-# file, and the function that makes it.
+# Each with its id, its title in menus, its name in messages, what it is made from (``Subject``),
+# the name of its file, and the function that makes it. ``boxed``: it has boxes that can be ticked
+# in a PDF viewer.
 DOCUMENTS = (
     Printable("scenario", "A scenario sheet", "Scenario sheet", "scenario", scenario_file,
               "scenario.sheet:scenarios_pdf", boxed=True),

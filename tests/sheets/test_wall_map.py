@@ -42,7 +42,7 @@ def test_has_every_name_of_the_paper_and_no_two_touch(
 
     monkeypatch.setattr(SvgPen, "write", noted)
     canvas = wall_map(scenario, shape, at_first=False)
-    tree = ElementTree.fromstring(canvas.text(map_name(scenario)))
+    tree = ElementTree.fromstring(canvas.as_file(map_name(scenario)))
     texts = ["".join(text.itertext()) for text in tree.iter(f"{SVG}text")]
     # Pieces have a letter of their own, such as the P of a pillbox.
     names = names_on_paper(scenario)
@@ -62,7 +62,7 @@ def test_is_the_table_to_scale_in_either_shape(scenario: Scenario, shape: Shape)
 
 
 def walls(canvas: SvgCanvas) -> set[tuple[float, float]]:
-    places = re.findall(r'<rect [^>]*width="([\d.]+)" height="([\d.]+)"', canvas.text("A map"))
+    places = re.findall(r'<rect [^>]*width="([\d.]+)" height="([\d.]+)"', canvas.as_file("A map"))
     return {(float(wide), float(tall)) for wide, tall in places}
 
 
@@ -87,7 +87,7 @@ def test_zones_and_distances_are_there_until_the_first_turn_is_over() -> None:
 
 def test_every_colour_is_a_property_with_a_second_value_for_dark_rooms() -> None:
     scenario = library.scenarios()[10]
-    text = wall_map(scenario, "lying", at_first=True).text("A map")
+    text = wall_map(scenario, "lying", at_first=True).as_file("A map")
     light, dark = text.split("@media (prefers-color-scheme:dark)")
     body = dark.split("</style>")[1]
     assert not re.search("#[0-9a-f]{6}|rgb", body)
@@ -108,6 +108,6 @@ def test_black_names_can_be_read_under_the_lamp() -> None:
 def test_names_that_people_gave_cannot_end_the_drawing() -> None:
     canvas = SvgCanvas((10, 10))
     SvgPen(canvas, 0, 0, 1, COLOUR).write("</text><b>", (5, 5), "Narrow-Bold", 8, COLOUR.ink)
-    tree = ElementTree.fromstring(canvas.text("<A & B>"))
+    tree = ElementTree.fromstring(canvas.as_file("<A & B>"))
     assert [text.tag for text in tree.iter(f"{SVG}b")] == []
     assert "".join(next(tree.iter(f"{SVG}text")).itertext()) == "</text><b>"

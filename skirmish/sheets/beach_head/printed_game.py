@@ -140,7 +140,8 @@ def turn_counts(play: Play[BeachState, Any, Any]) -> TurnCounts:
 
 
 def side_band(game: PrintedGame, number: str, title: str) -> Flowable:
-    """The title of one side of the sheet."""
+    """The title band of one side of the sheet: its ``number``, the name of the game, and at the
+    right the ``title`` of the side above the beach and the rulings."""
     about = f"A solo game of dice and cards; {game.preset_name}"
     return TitleBand("Side", number, GAME.upper(), title, game.beach, about, least=TitleBand.FLAT)
 

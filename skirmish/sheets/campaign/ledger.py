@@ -386,8 +386,9 @@ def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -
 def _people_of(side: SideFile) -> str:
     """What a side is called behind an article, with a verb in the plural: its name, the people of
     its nation, or its id."""
+    # Without a nation the name is that of an army, such as "First army", and so in the singular.
     if side.name and not side.nations:
-        return f"men of the {side.name}"  # it is one army, whichever its players choose
+        return f"men of the {side.name}"
     if side.name:
         return side.name
     if side.nation:

@@ -114,7 +114,7 @@ def level_columns(
     left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
 ) -> Flowable:
     """Two columns, the left taking ``share`` of the ``width``. The gaps of the shorter one are
-    widened, so that both end level."""
+    widened, so that both end level, unless ``WIDEST_GAP`` is too little for that."""
     widths = column_widths(width, share)
     height = max(
         height_with_least_gaps(left, widths.left), height_with_least_gaps(right, widths.right)

@@ -115,9 +115,9 @@ class Grid(Drawing):
             self._lay_square_field(canvas, middle, bottom, cell)
         if is_struck_out:
             self._strike_out(canvas, middle, bottom, cell)
-        # On a form a cell to choose is a radio button, which shows its own mark.
-        is_radio_button = canvas.is_form and cell.is_choice
-        if cell.ringed and not is_radio_button:
+        # A button to choose shows a mark of its own.
+        has_button = has_field and cell.is_choice
+        if cell.ringed and not has_button:
             radius = self.row_height / 2
             canvas.pen(inks.ACCENT, HEAVY)
             canvas.circle(middle, bottom + radius, radius, fill=0)

@@ -205,9 +205,11 @@ class TitleBand(Drawing):
     def _narrowest(self, title: Text, style: Style, room: float) -> float:
         """The least width in which the title takes no more lines than in ``room``."""
         widest_word = max(line_width(word, style) for word in self.title.split(" "))
-        least = widest_word + _NARROWING_STEP
         tall = title.height_at(room)
-        narrowed = room
-        while narrowed > least and title.height_at(narrowed - _NARROWING_STEP) <= tall:
-            narrowed -= _NARROWING_STEP
-        return narrowed
+        narrowest = room
+        narrower = narrowest - _NARROWING_STEP
+        # No narrower than a word, which would run over the edge or be broken.
+        while narrower > widest_word and title.height_at(narrower) <= tall:
+            narrowest = narrower
+            narrower = narrowest - _NARROWING_STEP
+        return narrowest

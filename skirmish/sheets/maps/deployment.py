@@ -80,7 +80,7 @@ def draw_arrow(pen: Pen, arrow: Arrow, side: SideInk, *, is_exit: bool = False) 
     right: list[PaperPoint] = []
     shaft = [*run[:-1], neck]
     for number, point in enumerate(shaft):
-        share_of_way = number / max(len(shaft) - 1, 1)
+        share_of_way = number / (len(shaft) - 1)
         # From its start to the neck the shaft grows to half the breadth of the head.
         half_shaft = (0.35 + 0.65 * share_of_way) / 2
         left.append(_beside(point, across, half_shaft))

@@ -76,6 +76,8 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     building_line: Ink = from_hex("2A120B")
     works: Ink = from_hex("8D8A83")
     sides: tuple[SideInk, SideInk] = SIDES
+    """The looks of two sides without a nation, that of the first mover first. The sides of a
+    scenario have those of their nations instead."""
     halo_weight: float = 2.0
     """The weight in points of the white line along the outline of letters, half of it outside."""
 

@@ -252,7 +252,7 @@ class SvgCanvas:
         spacing = ""
         if lettering.track:
             spacing = f' letter-spacing="{_short(lettering.track)}"'
-        # ``text`` turns the whole drawing upside down; words are turned back.
+        # The whole drawing is turned upside down (``as_file``); words are turned back.
         place = f'x="{_short(x)}" y="{_short(-y)}"'
         letters = f'font-size="{_short(lettering.size)}"{spacing} class="{classes}"'
         self._parts.append(
@@ -262,8 +262,8 @@ class SvgCanvas:
 
     # ------------------------------------------------------------------ the file
 
-    def text(self, name: str) -> str:
-        """The whole file; ``name`` is what a screen reader says of it."""
+    def as_file(self, name: str) -> str:
+        """The text of the whole file; ``name`` is what a screen reader says of it."""
         width, height = (_short(side) for side in self.size)
         # The coordinates of a page run upward, those of SVG downward: all is turned upside down.
         turned_over = f"matrix(1 0 0 -1 0 {height})"

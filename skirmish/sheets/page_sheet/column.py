@@ -264,7 +264,7 @@ def _repeat_heading(heading: data.Heading, printed: Sequence[Flowable]) -> None:
 
 
 def _paragraph(block: data.Paragraph) -> Flowable:
-    """A paragraph without its note about keys, since paper has none."""
+    """A paragraph behind its aside. Its ``key_note`` is left out, since paper has no keys."""
     text = block.text
     if block.aside:
         text = f"{block.aside} {text}"

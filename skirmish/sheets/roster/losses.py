@@ -54,7 +54,7 @@ def loss_track_of_army(army: Army, growth: float = 1.0) -> list[Flowable]:
     text = f"Beaten at {beaten_at} of {army.strength}."
     if losses_in_box > 1:
         text += f" Each box is {losses_in_box}."
-    track = Boxes(boxes, box_width(codes, growth), inks.ACCENT, growth=growth)
+    track = Boxes(boxes, box_width(codes, growth), ink_of_last=inks.ACCENT, growth=growth)
     return loss_section(track, army.catalog, f"beaten at {beaten_at}", text)
 
 

@@ -105,7 +105,9 @@ def standing_table(
     look: SideInk = NEUTRAL_LOOK,
 ) -> Flowable:
     """The rows of a side with their boxes. ``texts`` gives what stands in the ``columns`` before
-    the boxes. A contingent has a title if there are several or if it is still to enter."""
+    the boxes; with ``signs``, the sign of the unit in the ``look`` of its side is before these;
+    ``growth``: the factor for the boxes. A contingent has a title if there are several or if it is
+    still to enter."""
     blocks = []
     for contingent, standing_rows in contingents:
         is_waiting = any(standing_row.is_waiting for standing_row in standing_rows)

@@ -66,9 +66,10 @@ class BookContents:
         """The contents with these page numbers."""
         story = self._story(numbers)
         part = self.edition.part(story, "Contents")
+        # How to play and all spreads begin on left pages, so that both of their pages are seen at
+        # once. The contents begin on page 5, a right page, and so have to end on a right page.
         if len(part.pages) % 2 == 0:
-            # An empty page, so that how to play and all spreads begin on left pages: then both
-            # pages are seen at once.
+            # An empty page is added.
             part = self.edition.part([*story, NewPage(), EmptySpace(1)], "Contents")
         return part
 

@@ -14,7 +14,7 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.flow import Block
 from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.maps.scenario_map import SheetMap
-from skirmish.sheets.paper import BINDING, MM, Leaf
+from skirmish.sheets.paper import BINDING, Leaf
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import ScenarioContent, SheetBand
 
@@ -115,7 +115,6 @@ class _PageBand(SheetBand):
     """A title without the block for the number of a scenario."""
 
     BLOCK_WIDTH = 0.0
-    TALL = 15 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)

@@ -81,10 +81,9 @@ class CloseBand(SheetBand):
 class ScenarioContent:
     """The blocks of a scenario, under the ``answers`` to its questions and to the rulings.
 
-    A page is laid out in many ways before one fits, so each block is made once for each style and
-    stored: ``rules`` stores what ``_made_rules`` makes, and so on. The history and the departures
-    are made anew each time. ``order`` has the ids of the sides in the order of play, ``looks`` has
-    their inks in the same order.
+    A page is laid out in many ways before one fits, so most blocks of text are made once for each
+    style and stored: ``rules`` stores what ``_made_rules`` makes, and so on. ``order`` has the ids
+    of the sides in the order of play, ``looks`` has their inks in the same order.
     """
 
     def __init__(

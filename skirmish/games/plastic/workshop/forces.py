@@ -33,6 +33,7 @@ def with_nation(scenario: Scenario, side: str, nation: str) -> Scenario:
     if nation in {present_side.id for present_side in scenario.sides}:
         raise EditError(f"The {nation} side is in this scenario already.")
     raw = table_of(scenario)
+    # ``parts`` also yields every id in the scenario, with its key and the kind of what it names.
     for key, value, refers_to in parts(scenario, Scenario):
         if refers_to in ("side", "nation") and value == side:
             _replace_value(raw, key, nation)

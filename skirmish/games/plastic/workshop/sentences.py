@@ -108,11 +108,9 @@ class Writer:
             return EMPTY
 
     def kind_of(self, key: str) -> str:
-        """The kind of the victory, entry or happening with that key; empty if it has none yet."""
-        table = value_at(self.raw, key)
-        if table is None:
-            return ""
-        return str(table.get("kind", ""))
+        """The kind of the victory, entry or happening with that key."""
+        kind: str = value_at(self.raw, key)["kind"]
+        return kind
 
     # -------------------------------------------------------------- pages
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.grid import FOOT
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.blanks import with_typed_answer
 from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules, with_table_size
@@ -83,7 +84,7 @@ def _table(line: TypedLine) -> Edit:
     """``table 8x5``: in feet."""
     word = line.next("A size in feet such as 8x5")
     feet_wide, feet_deep = size_of(word.casefold())
-    width, depth = round(feet_wide * 12), round(feet_deep * 12)
+    width, depth = round(feet_wide * FOOT), round(feet_deep * FOOT)
     if not (LEAST_SIDE <= width <= MOST_SIDE and LEAST_SIDE <= depth <= MOST_SIDE):
         raise EditError(f"{word} is no size of a table; each side has 1 to 20 feet.")
     return Edit(

@@ -73,9 +73,9 @@ def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
         if unit not in pieces:
             raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, pieces)}")
         count = 1
-        # Each is a text, or None where no number is typed: so "0", which is no empty text, counts.
+        # The number stands before the unit or behind it; None if none is typed.
         typed_count = match["before"] or match["after"]
-        if typed_count:
+        if typed_count is not None:
             count = int(typed_count)
         counts[unit] = count
     return counts
