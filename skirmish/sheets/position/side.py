@@ -199,7 +199,7 @@ def _fired_in_part(state: State, pieces: Iterable[str]) -> list[str]:
     lines: list[str] = []
     for piece in pieces:
         used_of_piece = [weapon for weapon in used_weapons if weapon_piece(weapon) == piece]
-        # A piece that has fired every weapon is marked in its box.
+        # Of a piece that has fired every weapon, the mark in its box says enough.
         if used_of_piece and len(used_of_piece) < len(_weapon_names(state, piece)):
             lines += _weapons_by_code(state, used_of_piece)
     return lines

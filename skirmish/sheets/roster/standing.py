@@ -59,9 +59,7 @@ def standing_contingents(
     """A side's rows with their boxes by contingent, in the order of the battle. ``marks_of_turn``:
     pieces that have fired in this part of the turn are marked, too, and those that ride."""
     pieces_of_row = _pieces_of_row(state, side)
-    fired_ids: frozenset[str] = frozenset()
-    if marks_of_turn:
-        fired_ids = _ids_that_fired(state)
+    fired_ids = _ids_that_fired(state)
     rows_by_contingent: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
@@ -148,7 +146,7 @@ def _marks(state: State, piece_id: str, fired_ids: frozenset[str], *, marks_of_t
     else:
         if piece_id in state.waiting:
             marks.add("to come")
-        if piece_id in fired_ids:
+        if marks_of_turn and piece_id in fired_ids:
             marks.add("fired")
         if marks_of_turn and state.rides(piece_id):
             marks.add("aboard")
