@@ -35,6 +35,8 @@ Viewer = str | None
 """Who sees something of a game: the id of a side, PLAYERS, or None for a spectator."""
 PLAYERS = "*"
 """The viewer at the keyboard, where all sides are played: what the players may see."""
+DeckKnowledge = Literal["full", "hidden"]
+"""Whether odds may know which cards are gone, by the player's setting."""
 LONG_ENTRY = 6
 """The number of sentences from which on each has a row of its own in the journal."""
 
@@ -403,9 +405,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         # is any may take seconds.
         return type(self).advice is not Game.advice
 
-    def with_deck_knowledge(self, deck_knowledge: str) -> Self:
-        """The game with odds for players who know so much of the cards that were drawn:
-        ``deck_knowledge`` is an answer to the setting of that name."""
+    def with_deck_knowledge(self, deck_knowledge: DeckKnowledge) -> Self:
+        """The game with odds for players who know so much of the cards that were drawn."""
         return self
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:

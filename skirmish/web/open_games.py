@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from skirmish import registry
 from skirmish.extras import unless_it_fails
 from skirmish.session import AnySession, Session, Stored
-from skirmish.tabletop.game import PLAYERS, Game, Viewer
+from skirmish.tabletop.game import PLAYERS, DeckKnowledge, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import capital, mapped
 from skirmish.tabletop.wall import WallBoard
@@ -50,7 +50,7 @@ class OpenGames:
     """The games that phones have open, by their numbers in the store. ``stored`` runs jobs for the
     store; ``deck_knowledge`` is what the players know of their decks."""
 
-    def __init__(self, stored: Stored, deck_knowledge: str, formatted: Formatter) -> None:
+    def __init__(self, stored: Stored, deck_knowledge: DeckKnowledge, formatted: Formatter) -> None:
         self._stored = stored
         self._deck_knowledge = deck_knowledge
         self._formatted = formatted

@@ -17,6 +17,7 @@ from aiohttp import WSMsgType, web
 from skirmish.extras import logged_failure
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.game import DeckKnowledge
 from skirmish.tabletop.journal_codec import RecordError
 from skirmish.web.gate import (
     FORWARDING_PAGE,
@@ -83,7 +84,7 @@ class Phones:
         stored: Stored,
         addresses: Sequence[str] = (),
         *,
-        deck_knowledge: str = "full",
+        deck_knowledge: DeckKnowledge = "full",
         formatted: Formatter = str,
         draw_map: DrawMap = _no_map,
     ) -> None:

@@ -281,8 +281,8 @@ def _waves(state: State, due_now: bool, *, with_keys: bool = True) -> Iterator[P
 
 
 def _limits(state: State) -> Iterator[Paragraph]:
-    """What the scenario forbids the side that moves; and in the first turn without a limit, that it
-    no longer holds."""
+    """In phase 1, what the scenario forbids the side that moves; and in the first turn without a
+    limit, that it no longer holds."""
     if state.clock.phase != 1:
         return
     people = state.setup.side_by_id[state.mover].people

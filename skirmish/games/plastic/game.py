@@ -67,6 +67,7 @@ from skirmish.tabletop.game import (
     PLAYERS,
     Anyway,
     Correction,
+    DeckKnowledge,
     Game,
     JournalLine,
     PlayerSettings,
@@ -163,15 +164,12 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ what can be done
 
-    def with_deck_knowledge(self, deck_knowledge: str) -> PlasticGame:
+    def with_deck_knowledge(self, deck_knowledge: DeckKnowledge) -> PlasticGame:
         """The game whose odds may know which cards are gone (``full``), or may not (``hidden``)."""
         if deck_knowledge == self.knowledge:
             return self
         game = copy(self)
-        if deck_knowledge == "hidden":
-            game.knowledge = "hidden"
-        else:
-            game.knowledge = "full"
+        game.knowledge = deck_knowledge
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:

@@ -217,6 +217,7 @@ class Repairs:
                 own_limits.append(gauge)
         offers = []
         for piece in self._guy_gauge.weights:
+            # Such guys cannot be bought.
             if self._army.catalog.units[piece].source == "scenario":
                 continue
             # Without a limit of its own: as many as any army can buy at a point each. The bonus

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -101,8 +102,8 @@ class BattleForm(msgspec.Struct, frozen=True):
     """The player's armies, by id."""
     level: Level = "referee"
     """How the player's side usually uses the program."""
-    chance: str = "cards"
-    """What the player usually draws from: ``cards`` or a ``die``."""
+    chance: Literal["cards", "die"] = "cards"
+    """What the player usually draws from."""
     preferred_answers: Mapping[str, str] = {}
     """The answers to rulings that the player prefers to the defaults."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -93,8 +94,8 @@ class SideFields(msgspec.Struct, frozen=True, kw_only=True):
     """What the form calls the side: ``Germans``, or ``First army`` in the basic game."""
     level: Level
     """How the player's side usually uses the program."""
-    chance: str
-    """What the player usually draws from: ``cards`` or a ``die``."""
+    chance: Literal["cards", "die"]
+    """What the player usually draws from."""
     qualities: Mapping[str, Quality]
     cards_only: bool = False
     """Whether the scenario needs cards: where a card starts something, a die could never do so."""
