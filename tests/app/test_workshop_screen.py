@@ -18,6 +18,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
 from skirmish.app.windows import MessageScreen
+from skirmish.app.workshop.edited_scenario import opened_scenario
 from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.map_tool import MapTool
 from skirmish.app.workshop.screen import WorkshopScreen
@@ -62,6 +63,25 @@ def stored() -> Scenario:
 
 async def until_stored(pilot: Pilot[None], is_there) -> None:
     await eventually(pilot, lambda: is_there(stored()))
+
+
+async def test_what_another_program_writes_while_the_file_is_opened_is_taken_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = scenario_editing.read_draft
+
+    def read_just_before_a_change(number: int) -> Scenario:
+        scenario = read(number)
+        scenario_editing.save_draft(replace(scenario, title="The Ford"), add_version=False)
+        return scenario
+
+    with monkeypatch.context() as patched:
+        patched.setattr(scenario_editing, "read_draft", read_just_before_a_change)
+        edited = await opened_scenario(101)
+    assert edited.scenario.title == "The Mill"
+    assert await edited.follow_file()
+    assert edited.scenario.title == "The Ford"
+    assert not await edited.follow_file()
 
 
 async def test_a_screen_that_is_taken_apart_as_the_app_ends_is_left(where: str) -> None:

@@ -78,7 +78,8 @@ class SideLook(NamedTuple):
     cursor: str | None = None
     """The row under the cursor; None: it is on none."""
     coloured: bool = False
-    """Whether its name and the edge of its rows are painted in its colour, as on a wide screen."""
+    """Whether its name stands on its colour, and its rows begin with an edge of that colour, as on
+    a wide screen."""
     has_numbers: bool = False
     """Whether each row ends with the numbers of its weapons."""
     has_whole_table: bool = False

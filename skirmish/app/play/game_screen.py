@@ -208,7 +208,8 @@ class GameScreen(GameParts):
         rows_for_parts -= self.show_below(columns - EDGES, rows_for_parts - used.total)
         # Below 0 where the parts need more rows than there are.
         free_rows = rows_for_parts - used.total
-        # What even the whole journal would leave empty; below 0 where it is longer.
+        # What even the whole journal would leave empty: below 0 where it is longer, and all that is
+        # free where it has a column.
         left_by_journal = free_rows + end_of_journal - journal_rows
         due_rows = self._show_due_in_free_rows(width, free_rows, left_by_journal=left_by_journal)
         # While a shot is put together, what it needs comes before how the battle stands.

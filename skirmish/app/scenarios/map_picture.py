@@ -73,7 +73,7 @@ class MapInks(NamedTuple):
     """Gives distances in the players' unit."""
     sixteen_colours: Sequence[str] = ()
     """The 16 colours in which a plain map may be painted, by their numbers; empty where there are
-    no colours."""
+    no colours, or more than 16."""
 
     def style_of_ground(self, kind: str) -> str:
         """The style of the character of a kind of ground on a plain map."""
@@ -85,8 +85,8 @@ class MapInks(NamedTuple):
         return self.sixteen_colours[ink.by_night]
 
     def style_of_side(self, shade: Shade) -> str:
-        """The style of a character of a side on a plain map. Where there are colours, it stands on
-        the colour of its side, and has itself the colour of the terminal's background."""
+        """The style of a character of a side on a plain map. If the map has colours, it stands on
+        that of its side, and has itself the colour of the terminal's background."""
         if not self.sixteen_colours:
             return "bold"
         return f"bold reverse {self.sixteen_colours[shade.of_16]}"
@@ -104,7 +104,7 @@ def inks_of(app: Host) -> MapInks:
 
 
 def _sixteen_colours(app: Host) -> Sequence[str]:
-    """The 16 colours of a plain map; empty where there are no colours."""
+    """The 16 colours of a plain map; empty where there are no colours, or more than 16."""
     if app.no_color:
         return ()
     if app.native_ansi_color:

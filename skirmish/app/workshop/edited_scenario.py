@@ -16,17 +16,16 @@ from skirmish.tabletop.history import History
 
 
 class EditedScenario:
-    """One of the player's own scenarios. ``stamp`` is that of the file when it was read; None if it
-    has been removed since."""
+    """One of the player's own scenarios, as it was read from its file."""
 
-    def __init__(self, scenario: Scenario, stamp: FileStamp | None) -> None:
+    def __init__(self, scenario: Scenario) -> None:
         self.rules = ScenarioRules(library.catalog(), library.rulings())
         self._history = History(scenario)
         self._stored = scenario
         """The scenario as it is in the file."""
-        self._stamp = stamp
-        """The stamp of the file when it was read or written here last. If the file has another one,
-        something else has written it."""
+        self._stamp: FileStamp | None = None
+        """The stamp of the file when it was looked at or written here last; None until then. If the
+        file has another one, something else may have written it."""
         self._storing = asyncio.Lock()
         self._has_earlier_version = False
         """Whether the file as it was when it was opened has been stored as an earlier version."""
@@ -85,6 +84,7 @@ class EditedScenario:
         if not self.is_stored:
             return False  # the player's changes come first, and overwrite the file
         try:
+            # Before the file is read: what is written into it meanwhile then has another stamp.
             stamp = await asyncio.to_thread(scenario_editing.scenario_stamp, self.scenario)
             if stamp == self._stamp:
                 return False
@@ -104,6 +104,4 @@ class EditedScenario:
 
 async def opened_scenario(number: int) -> EditedScenario:
     """The player's own scenario of that number, read from its file. Raises DataError."""
-    scenario = await asyncio.to_thread(scenario_editing.read_draft, number)
-    stamp = await asyncio.to_thread(scenario_editing.scenario_stamp, scenario)
-    return EditedScenario(scenario, stamp)
+    return EditedScenario(await asyncio.to_thread(scenario_editing.read_draft, number))
