@@ -580,3 +580,16 @@ async def test_answers_that_find_no_room_are_scrolled_to(where: str) -> None:
             found.show(answers, cursor, width=76, room=found.size.height)
             await pilot.pause()
             assert found.scroll_offset.y <= cursor < found.scroll_offset.y + found.size.height
+
+
+async def test_a_long_note_goes_on_below_its_own_beginning(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        answer_list = (await questions(pilot)).query_one(AnswerList)
+        answer = AnswerLine("Rifle Guy", "a", "a remark that is too long for one row " * 2)
+        answer_list.show([answer], 0, width=60, room=10)
+        first_row, *more_rows = str(answer_list.options[0].prompt).split("\n")
+        begin_of_note = first_row.index("a remark")
+        assert more_rows
+        for row in more_rows:
+            assert len(row) - len(row.lstrip()) == begin_of_note

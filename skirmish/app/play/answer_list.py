@@ -15,7 +15,7 @@ from skirmish.app.text_styles import DIM, KEY
 
 UNMARKED = -1
 """The cursor where no answer is marked: while one is typed, or where the player is to mark one."""
-KEY_EDGES = 6
+KEY_EDGES = 7
 """Columns of a line before the note of its answer, besides its key and its words."""
 LETTERS_EDGES = 15
 """Columns around an answer in large letters, besides its note: for the cursor and the key."""
