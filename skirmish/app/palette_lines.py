@@ -371,19 +371,21 @@ def _print_lines(
         yield PaletteLine(
             group=PRINT,
             does=document.text,
-            run=partial(_print_in_worker, screen, document.go),
+            run=partial(_print_in_worker, screen, document.print_or_ask),
             why_not=why_not,
             also="print paper PDF document sheet",
         )
 
 
-def _print_in_worker(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> None:
-    """Print in a worker, without boxes to tick on the screen; ``go`` is that of a `PrintLine`."""
+def _print_in_worker(
+    screen: AnyScreen[Any], print_or_ask: Callable[[bool], Awaitable[None]]
+) -> None:
+    """Print in a worker, without boxes to tick on the screen; ``print_or_ask`` is that of a `PrintLine`."""
 
     async def printing() -> None:
         with_boxes = False
         async with cast("Screen[Any]", screen).skirmish.reporting("Printing failed"):
-            await go(with_boxes)
+            await print_or_ask(with_boxes)
 
     screen.run_worker(printing(), group="print")
 

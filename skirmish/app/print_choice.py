@@ -44,7 +44,7 @@ class PrintLine(NamedTuple):
     """A line of the window."""
 
     text: str
-    go: Callable[[bool], Awaitable[None]]
+    print_or_ask: Callable[[bool], Awaitable[None]]
     """Prints its document, or asks for the subject of it first. The argument is called ``form``
     below: whether its boxes are ticked on the screen, in a PDF viewer, or else on paper."""
     boxed: bool = False
@@ -71,7 +71,7 @@ async def _choose_and_print(
     if chosen is not None:
         line = lines[int(chosen)]  # the id of a choice is the index of its line
         async with app.reporting("Printing failed"):
-            await line.go(screen.form)
+            await line.print_or_ask(screen.form)
 
 
 def _end_of_path(path: str) -> str:

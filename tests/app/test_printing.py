@@ -215,7 +215,7 @@ async def test_labels_are_chosen_by_their_sheet_then_by_whose_tags(
         titles.append(title)
         # Labels are the last line of the markers; then the first of each list is taken.
         line = lines[-1] if len(titles) == 1 else lines[0]
-        await line.go(form)
+        await line.print_or_ask(form)
 
     async def no_armies(_read: object) -> list[object]:
         return []

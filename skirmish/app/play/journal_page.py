@@ -43,6 +43,8 @@ class JournalPage(Screen[None]):
         "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
         "back."
     )
+    # The keys in the order of the foot. The id of one has another topic: ids stay as they are, since
+    # players' key maps name them.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play-journal",
