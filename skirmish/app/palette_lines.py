@@ -380,7 +380,8 @@ def _print_lines(
 def _print_in_worker(
     screen: AnyScreen[Any], print_or_ask: Callable[[bool], Awaitable[None]]
 ) -> None:
-    """Print in a worker, without boxes to tick on the screen; ``print_or_ask`` is that of a `PrintLine`."""
+    """Print in a worker, without boxes to tick on the screen; ``print_or_ask`` is that of a
+    `PrintLine`."""
 
     async def printing() -> None:
         with_boxes = False

@@ -43,8 +43,8 @@ class JournalPage(Screen[None]):
         "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
         "back."
     )
-    # The keys in the order of the foot. The id of one has another topic: ids stay as they are, since
-    # players' key maps name them.
+    # In the order of the foot. The id of one has another topic: it stays as it is, since players'
+    # key maps name it.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play-journal",
