@@ -193,7 +193,9 @@ def _value_of_pair(name: str, text: str) -> Any:
         side, _, turn = text.partition(":")
         if turn.isdecimal():
             return {"side": side, "turn": int(turn)}
-    if name in ("marks", "corners", "units", "sides"):
+    is_list = name in ("marks", "corners", "units", "sides")
+    # ``units=guys`` of a victory by count names no list of units.
+    if is_list and text != "guys":
         return text.split(",")
     return text
 

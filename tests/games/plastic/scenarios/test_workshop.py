@@ -247,6 +247,13 @@ def test_every_kind_of_victory_can_be_chosen_for_every_scenario(
     assert blanks.EMPTY not in victory_sentence.victory_text(changed, RULES)
 
 
+def test_a_typed_victory_by_count_takes_the_guys_and_one_by_survivors_a_list_of_units() -> None:
+    counted = after(empty(), "victory count units=guys")
+    assert table_of(counted.victory)["units"] == "guys"
+    left = after(empty(), "victory survivors units=rifle,tank")
+    assert table_of(left.victory)["units"] == ["rifle", "tank"]
+
+
 def test_the_sentence_on_the_sheet_follows_the_blanks_until_its_author_words_it() -> None:
     hold = after(empty(), "victory hold side=american need=2 at=german:9")
     assert hold.victory.text == (
