@@ -113,7 +113,7 @@ def toml(path: Path, name: str) -> dict[str, Any]:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(name, [Problem("", "is not text in UTF-8.")]) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # a null character in a path is a ValueError
         raise DataError(name, [Problem("", f"cannot be read: {reason(error)}.")]) from None
     return parse(text, name)
 

@@ -150,6 +150,7 @@ def printable_page(
             options["drawings"] = draw(leaf_of(paper), stored)
         if side_looks and stored is not None:
             options["sides"] = _function(side_looks)(stored)
+        # ``notes``: the rest of the last sheet has lines to write on.
         return page_pdf(_with_title_band(page, heading, stored), notes=True, **options)
 
     return Printable(

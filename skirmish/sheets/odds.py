@@ -67,9 +67,9 @@ average."""
 
 
 class HeatCell(NamedTuple):
-    """A cell: its sign, the chance that is drawn below it, and the d12's sign if it differs. Two
-    kinds of cells have no chance, and so no bar: where the weapon may not fire, and an average
-    number of kills (``is_average``)."""
+    """A cell: its ``sign``, which is all that is written in it (such as ``67+``), the chance that
+    is drawn below it, and the d12's sign if it differs. Two kinds of cells have no chance, and so
+    no bar: where the weapon may not fire, and an average number of kills (``is_average``)."""
 
     sign: str
     chance: Fraction | None

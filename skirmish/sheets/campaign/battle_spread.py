@@ -251,7 +251,8 @@ def _course_page(spread: BattleSpread) -> Page:
     if any(record.expected is not None for record in facts.groups.values()):
         note = "luck: hits made minus hits expected"
     deeds = _deeds(spread.state, facts)
-    # A raid by attached men alone has none if it was counted before such deeds were recorded.
+    # There are none of a battle that only attached men fought, if it was counted before campaigns
+    # stored what these did.
     if deeds:
         blocks += [Heading("What the groups did", aside=note), _deeds_table(spread, deeds)]
     best = _best_of_the_day(spread.state, facts)

@@ -208,7 +208,7 @@ class TitleBand(Drawing):
         tall = title.height_at(room)
         narrowest = room
         narrower = narrowest - _NARROWING_STEP
-        # No narrower than a word, which would run over the edge or be broken.
+        # No narrower than its widest word, which would be broken.
         while narrower > widest_word and title.height_at(narrower) <= tall:
             narrowest = narrower
             narrower = narrowest - _NARROWING_STEP

@@ -214,7 +214,8 @@ class SvgCanvas:
         self._parts.append(f"<{element}{attributes}/>")
 
     def _line_attributes(self) -> str:
-        """How a line is drawn now; an attribute with the default of SVG is left out."""
+        """The weight of lines as they are drawn now, then the attributes that are not at the
+        defaults of SVG."""
         state = self._state
         # A weight needs more places than a length: the thinnest line is a quarter of a point.
         attributes = f' stroke-width="{state.weight:.3g}"'
