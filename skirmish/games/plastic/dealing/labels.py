@@ -193,8 +193,8 @@ class LabelPlacer:
 
     def _place_in_book(self, label: WantedLabel, size: LabelSize) -> list[float] | None:
         """The place of a label on the upright map of the book, which is taken from then on; None if
-        there is no free one. It is still a place of the map as on the sheet, where such a label
-        would stand on end: what is right of it on the sheet is above it in the book."""
+        there is no free one. The place is given as one of the map on the sheet. There the label
+        would stand on end, since what is to the right on the sheet is above in the book."""
         on_end = LabelSize(wide=size.tall * SIZE_IN_BOOK, tall=size.wide * SIZE_IN_BOOK)
         centre = self._free_centre(label, on_end, self._taken_upright)
         if centre is None:

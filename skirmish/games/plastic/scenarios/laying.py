@@ -133,8 +133,8 @@ def numbered_features(
 
 
 def _numbers_taken(field: Battlefield) -> set[int]:
-    """The numbers that the map has: those of buildings, and of entry points, which no feature may
-    have, too."""
+    """The numbers on the map that no other feature may have: those of buildings, and those of entry
+    points."""
     taken = {building.number for building in field.buildings if building.number}
     for mark in field.marks:
         if mark.mark and mark.mark.isdecimal():

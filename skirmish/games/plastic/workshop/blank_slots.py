@@ -156,8 +156,8 @@ def _nations_to_choose(
 
 
 def _side_around(scenario: Scenario, key: str) -> str:
-    """The side that the part of the scenario with that field names, or else the part around that
-    part, and so on; empty if none names a side."""
+    """The side that is named nearest to a field: by the part of the scenario that has the field, or
+    else by the part around that one, and so on; empty if none names a side."""
     raw = table_of(scenario)
     while "." in key:
         key = key.rpartition(".")[0]

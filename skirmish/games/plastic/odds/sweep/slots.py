@@ -29,9 +29,10 @@ class Slots(msgspec.Struct, frozen=True):
     """How the weights of so many shooters who are ``alike`` share an integer: a slot for each who
     comes to fire, and above them one more for the weight with which all are done.
 
-    Within a slot a field stands for a difference: the kills, less those that there would be if each
-    card drawn were a kill, but for one miss of each shooter before. So the shots of one who fires
-    on after each kill leave a weight where it is, and a slot needs no fields for all kills.
+    Within a slot a field stands for a difference: ``kills - (drawn - nth)``. The ``nth`` shooters
+    before have missed once each, and all other cards drawn may be kills. One who fires on after
+    each kill stays in his field, since a kill and a card are added together. So a slot needs no
+    field for each number of kills.
     """
 
     alike: int
