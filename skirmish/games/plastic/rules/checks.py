@@ -57,20 +57,22 @@ def draws_for_command(quality: Quality | None) -> bool:
     return quality is not None and quality.movement_ends_from is not None
 
 
-def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
-    """Whether men dig in as engineers do: if an ``engineer`` is among them, or if they are riflemen
-    of a nation whose "Rifle Guys entrench as engineers". A caller passes the ``nation`` only if
-    there are such riflemen among them."""
-    return engineer or (nation is not None and bool(nation.digs_as_engineers))
+def digs_as_engineers(engineer: bool, riflemen_of: Nation | None) -> bool:
+    """Whether men dig in as engineers do: if an ``engineer`` is among them, or riflemen of a nation
+    whose "Rifle Guys entrench as engineers". ``riflemen_of``: the nation of riflemen among them;
+    None without such riflemen, and without nationalities."""
+    if engineer:
+        return True
+    return riflemen_of is not None and bool(riflemen_of.digs_as_engineers)
 
 
 def why_not_entrench(
-    figures: int, engineer: bool, nation: Nation | None, catalog: Catalog
+    figures: int, engineer: bool, riflemen_of: Nation | None, catalog: Catalog
 ) -> Refusal | None:
     """Why a group of so many ``figures`` may not dig in ("Entrenching"); engineers may do so alone.
     Players may overrule it."""
     needed = catalog.entrench.group_of
-    if figures >= needed or digs_as_engineers(engineer, nation):
+    if figures >= needed or digs_as_engineers(engineer, riflemen_of):
         return None
     too_few = f"{figures} men cannot dig in"
     if not figures:
@@ -81,11 +83,11 @@ def why_not_entrench(
     return Refusal("too_few", message, "Entrenching")
 
 
-def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
+def is_dug_in(engineer: bool, riflemen_of: Nation | None, draw: Draw, catalog: Catalog) -> bool:
     """Whether a draw digs the men in ("Entrenching"): a spade or 1-3, for engineers any black card
     or 1-6."""
     diggers = catalog.entrench.group
-    if digs_as_engineers(engineer, nation):
+    if digs_as_engineers(engineer, riflemen_of):
         diggers = catalog.entrench.engineers
     return diggers.succeeds(draw)
 

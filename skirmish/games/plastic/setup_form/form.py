@@ -339,6 +339,7 @@ class BattleForm(msgspec.Struct, frozen=True):
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
         """The basic game: the army that moves first is the first side of the battle."""
         names = self._army_names_by_side(answers)
+        # The army that moves first and the other, as the names of their fields have them.
         first, second = names["first"], names["second"]
         lots = answers[WHO_IS_FIRST] == LOTS
         has_ledger = LEDGER in (answers[draws_field(first)], answers[draws_field(second)])

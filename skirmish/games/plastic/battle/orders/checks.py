@@ -113,7 +113,7 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         engineers = self.engineers or own_engineers.all_dig
         men = sum(len(row.on_foot) for row in guys_on_foot(state, side))
         # No nation is named, as its riflemen who dig as engineers are among ``engineers`` already.
-        run.advise(why_not_entrench(men, engineers, nation=None, catalog=state.setup.catalog))
+        run.advise(why_not_entrench(men, engineers, riflemen_of=None, catalog=state.setup.catalog))
         run.advise_movement(side)
         _begin_check(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
 
@@ -323,6 +323,6 @@ def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> _CheckResul
             return _CheckResult(happens=False, words="movement goes on.")
         case "entrench" | "wire":  # wire never comes here, as it is cleared without a draw
             # As in ``Dig``, ``engineers`` includes a nation's riflemen who dig like them.
-            if is_dug_in(task.engineers, nation=None, draw=draw, catalog=catalog):
+            if is_dug_in(task.engineers, riflemen_of=None, draw=draw, catalog=catalog):
                 return _CheckResult(happens=True, words="dug in; place a foxhole.")
             return _CheckResult(happens=False, words="the ground is too hard.")

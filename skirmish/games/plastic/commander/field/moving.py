@@ -132,7 +132,7 @@ class FieldMoves:
         has_engineers = spadework.has_engineers(group.stand.group)
         card = self._shots.draw_card()
         # ``nation`` is for riflemen who dig in as engineers; the field knows only ``spadework``.
-        if is_dug_in(has_engineers, nation=None, draw=card, catalog=self.table.catalog):
+        if is_dug_in(has_engineers, riflemen_of=None, draw=card, catalog=self.table.catalog):
             group.cover = True
 
     def _mount(self, side: str, group: FieldGroup, carrier: Stand) -> None:
