@@ -31,7 +31,7 @@ from skirmish.games.plastic.rules.catalog import total_counts
 from skirmish.session import AnySession, Session
 from skirmish.sheets.documents import Printable, Subject, documents_of_game
 from skirmish.sheets.label_stock import STOCKS, LabelStock
-from skirmish.sheets.plastic import PLASTIC
+from skirmish.sheets.plastic import DOCUMENT_BY_ID
 
 if TYPE_CHECKING:
     from skirmish.store.records import ArmyRecord, BattleRecord
@@ -107,7 +107,7 @@ def every_document(app: Host) -> list[PrintLine]:
     if not library.own_scenarios():
         left_out.add("own")
     lines = []
-    for document in PLASTIC.values():
+    for document in DOCUMENT_BY_ID.values():
         if document.made_from not in left_out:
             lines.append(_document_line(app, document.title, document))
     return lines
@@ -230,7 +230,7 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
             go = partial(print_document, app, document, None, works=works)
             text = f"As many works as in scenario {number}"
             lines.append(PrintLine(text, go, document.boxed))
-    labels = PLASTIC["labels"]
+    labels = DOCUMENT_BY_ID["labels"]
     lines.append(PrintLine(labels.title, partial(_choose_labels, app, labels)))
     return lines
 

@@ -19,7 +19,7 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.session import AnySession
 from skirmish.sheets import missing_signs
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame
-from skirmish.sheets.plastic import PLASTIC
+from skirmish.sheets.plastic import DOCUMENT_BY_ID
 from skirmish.store.files import write_beside
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import reason
@@ -65,7 +65,7 @@ async def print_document(
     has, which the function that makes it takes by these names (``Printable.build``).
     """
     if isinstance(document, str):
-        document = PLASTIC[document]
+        document = DOCUMENT_BY_ID[document]
     options = PrintOptions(app.settings.paper, app.settings.ink, form)
     make_pdf = partial(document.pdf, subject, options, **further)
     await print_sheet(app, document.file_name(subject), make_pdf)

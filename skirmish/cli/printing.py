@@ -29,7 +29,7 @@ from skirmish.sheets.inks import InkUse
 from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.missing_signs import forget_missing_signs, take_missing_signs
 from skirmish.sheets.paper import MM, Paper
-from skirmish.sheets.plastic import PLASTIC
+from skirmish.sheets.plastic import DOCUMENT_BY_ID
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.data_file import suggest
 
@@ -86,7 +86,7 @@ class Destination(NamedTuple):
         for one that is always the same. ``form`` adds boxes that can be ticked on the screen;
         ``further`` are options that only this document has. Raises CommandError."""
         if isinstance(document, str):
-            document = PLASTIC[document]
+            document = DOCUMENT_BY_ID[document]
         data = document.pdf(subject, self.options._replace(form=form), **further)
         deliver(data, self.output, document.file_name(subject), self.force, document.called)
 

@@ -84,5 +84,5 @@ DOCUMENTS = (
     Printable("report", "The battle report", "Report", "game", _battle_file("report"),
               "report:report_pdf"),
 )  # fmt: skip
-PLASTIC = {document.id: document for document in DOCUMENTS}
+DOCUMENT_BY_ID = {document.id: document for document in DOCUMENTS}
 """The documents by their ids."""

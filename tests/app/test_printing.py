@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.scenario_opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army_reading import read_army
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.plastic import PLASTIC
+from skirmish.sheets.plastic import DOCUMENT_BY_ID
 from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
 
@@ -224,7 +224,7 @@ async def test_labels_are_chosen_by_their_sheet_then_by_whose_tags(
     monkeypatch.setattr(print_choice, "_choose_and_print", first_line)
     monkeypatch.setattr(printer, "stored", no_armies, raising=False)
     app = cast("SkirmishApp", printer)
-    await print_choice._print_after_asking(app, PLASTIC["markers"], False)
+    await print_choice._print_after_asking(app, DOCUMENT_BY_ID["markers"], False)
     ((_, how),) = asked
     assert how["labels"] == "3490"
     assert titles[1:] == [

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.sheets.documents import PrintOptions, StoredGame, documents_of_game
 from skirmish.sheets.layout.boxes import LEAST_BOX
-from skirmish.sheets.plastic import PLASTIC
+from skirmish.sheets.plastic import DOCUMENT_BY_ID
 
 FORMS = ("scenario", "roster", "blank", "position", "sheet")
 
@@ -26,7 +26,7 @@ def widgets(name: str) -> list[list[Any]]:
         "roster": library.templates()[0],
         "position": StoredGame(1, scenario(4, 150).play, "2026-01-01T00:00:00"),
     }.get(name)
-    document = documents_of_game("beach_head")[name] if name == "sheet" else PLASTIC[name]
+    document = documents_of_game("beach_head")[name] if name == "sheet" else DOCUMENT_BY_ID[name]
     reader = PdfReader(BytesIO(document.pdf(subject, PrintOptions(form=True))))
     every = [[one.get_object() for one in page.get("/Annots", [])] for page in reader.pages]
     return [[one for one in page if one["/Subtype"] == "/Widget"] for page in every]

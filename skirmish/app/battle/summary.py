@@ -116,9 +116,9 @@ class SummaryScreen(SummaryPage):
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_of_game
-        from skirmish.sheets.plastic import PLASTIC
+        from skirmish.sheets.plastic import DOCUMENT_BY_ID
 
-        job = print_of_game(self.skirmish, PLASTIC["report"], self._session)
+        job = print_of_game(self.skirmish, DOCUMENT_BY_ID["report"], self._session)
         self.run_worker(job, group="print")
 
     def action_luck(self) -> None:

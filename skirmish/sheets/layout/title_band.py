@@ -64,6 +64,7 @@ class TitleBand(Drawing):
     grows."""
 
     TALL = 17.5 * MM
+    """The least height where there is room: a title of several lines makes the band higher."""
     LOW, FLAT = 15.4 * MM, 13 * MM
     """The least heights for sheets with little room."""
     BLOCK_WIDTH = 17 * MM
