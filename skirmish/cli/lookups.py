@@ -164,7 +164,7 @@ def _say_contents(reference: Reference) -> None:
 
 def _no_rule(reference: Reference, query: str) -> str:
     """The message where no rule contains the words, with titles that look like them."""
-    similar = ", ".join(rule.title for rule in reference.near_titles(query))
+    similar = ", ".join(rule.title for rule in reference.similar(query))
     advice = "`skirmish rules` lists all rules."
     if similar:
         advice = f"Did you mean: {similar}?"

@@ -299,7 +299,7 @@ class ReferenceScreen(Screen[None]):
             return
         widest_search = 2 * LONGEST_SEARCH  # a character may be two columns wide
         text = f"No rule contains “{shortened(query, widest_search)}”."
-        similar = [rule.title for rule in self._reference.near_titles(query)]
+        similar = [rule.title for rule in self._reference.similar(query)]
         if similar:
             text += f"\n\nDid you mean: {', '.join(similar)}?"
         self.query_one("#text", Static).update(Content(text))

@@ -332,8 +332,8 @@ def test_nothing_looked_for_is_everything(reference: Reference, query: str) -> N
 
 
 def test_what_was_not_found_is_answered_with_titles_like_it(reference: Reference) -> None:
-    assert "Cover" in [one.title for one in reference.near_titles("covert operation")]
-    assert reference.near_titles("zzzzzzzz") == []
+    assert "Cover" in [one.title for one in reference.similar("covert operation")]
+    assert reference.similar("zzzzzzzz") == []
 
 
 def test_a_phase_has_one_name_everywhere(reference: Reference) -> None:

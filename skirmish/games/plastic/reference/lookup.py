@@ -86,7 +86,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         """The paragraphs that match every word, the best first; all for an empty query."""
         return self._search.matching(query)
 
-    def near_titles(self, query: str, most: int = 3) -> list[RuleParagraph]:
+    def similar(self, query: str, most: int = 3) -> list[RuleParagraph]:
         """Up to ``most`` suggestions for a query that nothing matches: paragraphs whose titles or
         search terms are similar."""
         return self._search.similar(query, most)

@@ -114,7 +114,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
         # What is wrong with the others is a problem of its own.
         if variant.of in catalog.units and variant.ranges.keys() <= catalog.weapons.keys():
             sound_variants.append(variant)
-    changed = catalog.with_variants(sound_variants)
+    own_catalog = catalog.with_variants(sound_variants)
     forces: dict[str, dict[str, dict[str, int]]] = {}
     for side_id in scenario.order_of_play():
         contingents = scenario.side(side_id).contingents
@@ -122,11 +122,11 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
     by_kind: dict[str, Collection[str]] = {
         "side": forces,
         "nation": catalog.nations,
-        "unit": changed.units,
-        "own unit": changed.units,
-        "enemy unit": changed.units,
-        "guy or unit": ("guy", *changed.units),
-        "work": changed.works,
+        "unit": own_catalog.units,
+        "own unit": own_catalog.units,
+        "enemy unit": own_catalog.units,
+        "guy or unit": ("guy", *own_catalog.units),
+        "work": own_catalog.works,
         "weapon": catalog.weapons,
         "ruling": book.rulings,
         "footnote": [note.mark for note in scenario.footnotes],
@@ -136,7 +136,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
         # Without a map, any letter or mark may be named: the players agree on what it means.
         by_kind |= {"zone": scenario.map.zone_letters, "mark": scenario.map.mark_letters}
     return Names(
-        units=changed.units,
+        units=own_catalog.units,
         forces=forces,
         end=scenario.ends_after,
         by_kind=by_kind,
