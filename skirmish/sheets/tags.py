@@ -83,7 +83,8 @@ def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
     left = x + (width - width_of_both) / 2
     canvas.saveState()
     canvas.translate(left + Symbol.WIDE / 2, y + 17.4)
-    # Hollow also on a filled tag, on which a solid symbol would not be seen.
+    # Hollow, and so white inside, also on a filled tag: a solid one in the same ink would not be
+    # seen there.
     Symbol(tag.unit, tag.ink, solid=False).draw(canvas)
     canvas.restoreState()
     write(canvas, left + Symbol.WIDE + 2, y + 13.2, tag.code, code_style._replace(ink=ink))

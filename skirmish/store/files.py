@@ -37,7 +37,7 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         # Linking fails if the name was taken meanwhile, where `os.replace` would overwrite that
-        # file. So the latter is used only if it may, or if the disk has no links.
+        # file. So `os.replace` is used only to overwrite, or on a disk without links.
         has_its_name = False
         if not overwrite:
             has_its_name = _link(part, path)

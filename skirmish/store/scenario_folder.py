@@ -197,7 +197,7 @@ class ScenarioFolder:
         the disk refuses."""
         try:
             return work()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError) as error:  # the latter: no file can have this path
             raise _unusable(path, f"cannot be used: {reason(error)}.") from None
 
 

@@ -81,7 +81,7 @@ def read_settings(path: Path) -> Settings:
         return Settings()
     except UnicodeDecodeError:
         raise _unusable(path, "is not text in UTF-8.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # the latter: no file can have this path
         raise _unusable(path, f"cannot be read: {reason(error)}.") from None
     from skirmish import resources  # noqa: PLC0415 (most players have no such file, and need no parser)
 

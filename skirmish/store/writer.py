@@ -1,4 +1,4 @@
-"""The one thread that touches the database.
+"""The one thread in which a program uses its store.
 
 With a single thread, writes stay in order, and a slow disk never blocks the screen. The ORM is
 loaded in that thread, after the first paint: this module imports neither SQLModel nor SQLAlchemy.

@@ -15,7 +15,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.journal_codec import REPLAY_ERRORS, EntryRecord, RecordError
+from skirmish.tabletop.journal_codec import (
+    REPLAY_ERRORS,
+    EntryRecord,
+    JournalCodec,
+    RecordError,
+)
 from skirmish.tabletop.typed import harmless_json, plain
 
 T = TypeVar("T")
@@ -60,7 +65,8 @@ class BadExport(ValueError):  # noqa: N818  (a name for users)
 
 
 class InvalidData(Exception):  # noqa: N818  (a name for users)
-    """Why a line or a game is invalid, as a sentence on one line."""
+    """Why a line or a game is invalid, in words that stand behind its number and a colon: ``is no
+    entry: …``, ``the title must have …``. They are on one line."""
 
     def __init__(self, message: str) -> None:
         line = plain(message)
@@ -94,7 +100,8 @@ class _EntryLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
 _SPACES = dict.fromkeys(map(ord, "\t\n\r"), " ")
-"""White space that would end or hide a line, as ``str.translate`` reads it."""
+"""The white space of JSON besides the space, as ``str.translate`` reads it: ``harmless_json`` would
+escape it, and between two values an escape is no JSON."""
 _HEADER_DECODER = msgspec.json.Decoder(Header)
 _LINE_DECODER = msgspec.json.Decoder(_EntryLine)
 
@@ -194,9 +201,9 @@ class _Import:
         self._entries.append(entry)
 
 
-def _entry_of_record(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
+def _entry_of_record(record: EntryRecord, codec: JournalCodec[Any, Any, Any]) -> Entry[Any, Any]:
     """The entry of a record; raises InvalidData."""
-    entry: Entry[Any, Any] = guarded(partial(codec.read, record), "is no entry")
+    entry = guarded(partial(codec.read, record), "is no entry")
     # All other kinds (undo, redo, void, back) change which entries count, and have no events.
     if record.kind not in ("open", "order") and entry.events:
         raise InvalidData(f"entry {record.number} is of kind {record.kind}, which has no events.")
@@ -269,8 +276,8 @@ def _time_in_utc(text: str) -> str:
 
 
 def guarded(job: Callable[[], T], complaint: str) -> T:
-    """The result of ``job``; an error that valid data never raises becomes InvalidData, a sentence
-    that begins with the ``complaint``."""
+    """The result of ``job``; an error that valid data never raises becomes InvalidData, whose words
+    begin with the ``complaint``. A RecordError is worded already."""
     try:
         return job()
     except RecordError as error:

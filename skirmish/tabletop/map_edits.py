@@ -187,7 +187,9 @@ def _grown(part: PartT, by: float) -> PartT:
     proportion."""
     centre = middle(part)
     farthest = max(math.dist(centre, corner) for corner in corners(part))
-    # The least size also stands for that of a part whose corners all lie at its middle, which would
-    # be a division by 0.
-    factor = max(farthest + by, SMALLEST_SIZE) / max(farthest, SMALLEST_SIZE)
+    # The corners of a part may all lie at its middle, and then there is nothing to divide by: such a
+    # part counts as one of the least size.
+    size_before = max(farthest, SMALLEST_SIZE)
+    size_after = max(farthest + by, SMALLEST_SIZE)
+    factor = size_after / size_before
     return moved(part, growth_about(centre, factor))

@@ -148,8 +148,8 @@ def _distance_to_leg(point: Point, start: Point, end: Point) -> float:
 
 class Surroundings(NamedTuple):
     """What is near a point of a map: how many inches away the nearest ``road`` is, the nearest
-    ``building``, and the nearest ``other`` feature that does not lie at the point itself. None
-    where there is none."""
+    ``building``, and the nearest ``other`` feature (an area, a slope or a line that is no road)
+    that does not lie at the point itself. None where there is none."""
 
     road: float | None
     building: BuildingNearby | None

@@ -14,7 +14,7 @@ _PICTURES = {chr(code): chr(_FIRST_PICTURE + code) for code in range(0x20)}
 """Unicode's pictures of control characters, such as ␛ for escape, which stand in the same order."""
 _PICTURES["\x7f"] = "␡"  # delete stands apart from the others
 _QUOTED = re.compile(r'(?<!\w)"(?P<words>\S(?:[^"]*\S)?)"(?!\w)')
-"""Words between straight quotation marks; nothing begins behind a letter or number."""
+"""Words between straight quotation marks, of which neither touches a letter or number outside."""
 
 
 def plain(text: str, *, pictures: bool = False) -> str:

@@ -42,8 +42,8 @@ Formatter: TypeAlias = Callable[[str], str]
 """Changes a text of a page into the players' units of measure. If they are those of the rules, it
 is ``str``, which changes nothing."""
 DrawMap: TypeAlias = Callable[[Any, str], str | None]
-"""Returns the map of a state as SVG, in a shape (``upright`` or ``lying``, see
-``gate.MAP_SHAPES``); None for a game without a map."""
+"""Returns the map as SVG that a state needs (``MapForTurn``), in a shape (``upright`` or ``lying``,
+see ``gate.MAP_SHAPES``); None for a game without a map."""
 
 
 class OpenGames:
@@ -110,7 +110,8 @@ class OpenGames:
 
 class MapForTurn(NamedTuple):
     """Which of the drawings of a map: its shape, and whether it is that of the first turn, which
-    also has the deployment zones and distances."""
+    also has the deployment zones and distances. A drawing has nothing else that changes: no units
+    are on it."""
 
     shape: str
     is_first_turn: bool

@@ -223,8 +223,8 @@ class Phones:
         elif self._book.find(phone.link.token) is None:
             await phone.disconnect(NO_LINK)
         elif phone.is_television:
-            # Nothing can be tapped there: it only asks how the game stands. It is sent that even if
-            # it was sent the same before, so what it was sent is forgotten.
+            # Nothing can be tapped there: the message only asks how the game stands. It is answered
+            # even if the television has had the same answer, so that one is forgotten first.
             phone.television_message = ""
             await self._delivery.show_television(game, phone)
         else:

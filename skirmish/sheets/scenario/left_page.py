@@ -1,5 +1,5 @@
-"""The left page of a spread: the situation, the map at an inch to the foot, and how to set up.
-Within a drawing, numbers without a name are points, chosen by eye."""
+"""The left page of a spread: the situation, the map, and how to set up. Within a drawing, numbers
+without a name are points, chosen by eye."""
 
 from __future__ import annotations
 

@@ -32,7 +32,8 @@ class ScenarioSpread:
         right = self.right.layout
         story = [*self.left.story(), NewPage(), *right.story]
         if self.right.fits(right):
-            # Pushes the turn track down to the foot. A page that continues overleaf has no foot.
+            # Pushes the turn track down to the foot of the page. Where the page continues overleaf,
+            # the track stands right behind the rest.
             story.append(Spring(room_below=depth(right.foot, self.width)))
         return [*story, *right.foot]
 

@@ -207,14 +207,14 @@ def unit_ids_of(scenario: Scenario, side: str) -> list[str]:
     answers to the questions of set-up add, and those that it may draw."""
     ids: list[str] = []
     for contingent in scenario.side(side).contingents:
-        ids += contingent.most_units()
+        ids += contingent.most_units().keys()
     for happening in scenario.happenings:
         if isinstance(happening, AskAtSetup) and happening.side == side:
-            ids += proposed_units(happening)
+            ids += proposed_units(happening).keys()
         if isinstance(happening, DrawTable) and happening.side == side:
             for row in happening.rows:
                 if row.units:  # the other rows bring no units of their own
-                    ids += row.units
+                    ids += row.units.keys()
     return _each_once(ids)
 
 

@@ -106,8 +106,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """Its expected result, by the answers so far."""
     words_for_others: Callable[[Answers, str | None], str] | None = None
     """What another player reads, by the id of his side, while it is put together; None stands for a
-    spectator. With it the command concerns the player: he goes on in the turn only when it is given
-    or dropped."""
+    spectator. A command with such words, such as a shot, concerns the others: they go on in the
+    turn only when it is given or dropped."""
     forecast: Callable[[Answers], Forecast] | None = None
     """Its expected result in sentences, where one question is asked at a time."""
     verb: str = ""

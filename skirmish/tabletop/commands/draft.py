@@ -202,6 +202,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         # An order that cannot be given takes no more answers, only Backspace and Esc.
         if self.refused:
             raise self.refusal
+        # A number was too high. Enter takes the one that is offered in its place, and no other key
+        # may be taken for an answer to that.
         if slot.only_enter and key != ENTER:
             raise slot.asked_again(slot.hint)
         if key == ENTER:

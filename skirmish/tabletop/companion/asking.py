@@ -116,13 +116,13 @@ def nothing_against(unit: Counter) -> str:
 def counter_options(
     units: Iterable[Counter],
     why_not: Callable[[Counter], str] = nothing_against,
-    codes: Mapping[str, str] | None = None,
+    letters: Mapping[str, str] | None = None,
     marks: Sequence[str] = (),
 ) -> tuple[Option, ...]:
     """Counters to choose from. Beside each stand its hex and those of the ``marks`` (markers) that
-    it has. ``why_not`` returns the reason why it cannot be chosen, empty if it can. ``codes``: by
-    the id of a counter, the letters that choose it; a counter without them gets a free letter."""
-    keys = codes or {}
+    it has. ``why_not`` returns the reason why it cannot be chosen, empty if it can. ``letters``:
+    those that choose a counter, by its id; a counter without any gets a free letter."""
+    keys = letters or {}
     options = []
     for unit in units:
         notes = [mark for mark in marks if unit.has(mark)]

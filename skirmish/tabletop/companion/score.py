@@ -14,7 +14,7 @@ class Scoring(msgspec.Struct, frozen=True):
     """Points and the result that they come to."""
 
     sources: tuple[Shift, ...]
-    """Where the points come from."""
+    """Where the points come from: the label of each is its source, its value the points."""
     tier: str
     """The id of the result."""
     next: str = ""

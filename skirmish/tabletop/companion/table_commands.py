@@ -107,7 +107,7 @@ def counter_commands(
     """The commands that set the steps, the place, the markers and the ratings of a counter as it is
     on the table. ``place`` asks where the counter is; ``letters``: by the id of a counter, empty if
     this game has none."""
-    options = counter_options(state.counters, codes=letters)
+    options = counter_options(state.counters, letters=letters)
     counter = Choose(name="counter", text="Which counter?", options=options)
 
     text = "How many steps are left? (0: it is gone)"
@@ -138,7 +138,7 @@ def marking_command(
 ) -> Command[Any]:
     """A command with this ``label`` and ``key`` that lists ``units``: the chosen one gets the
     marker, or loses it if it has it. ``nobody``: why the command cannot be given without units."""
-    options = counter_options(units, codes=state.counters.codes)
+    options = counter_options(units, letters=state.counters.codes)
     text = f"{label}? A choice sets or removes “{marker}”."
     why_not = ""
     if not options:

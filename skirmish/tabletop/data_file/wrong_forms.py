@@ -133,8 +133,8 @@ def _misspelt_word(tag: object) -> str:
 
 
 def _sentence_about(value: object, bare_type: ValueType, complaint: str) -> str:
-    """A sentence about a value that is wrong itself, and not one of its parts; ``complaint`` is
-    that of msgspec, which a programmer reads, or says what belongs there."""
+    """A sentence about a value that is wrong itself, and not one of its parts. ``complaint``: what
+    msgspec says of it, whose words are for programmers, or what belongs there."""
     if origin_of(bare_type) is Literal:
         return _not_a_choice(value, bare_type)
     too_few = _TOO_FEW.match(complaint)

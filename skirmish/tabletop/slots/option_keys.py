@@ -57,9 +57,9 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
 
 def named_options(options: Sequence[Option], typed: str = "") -> list[KeyedOption]:
     """The names by which options may be typed besides their keys, each with its option; only those
-    that begin with what is ``typed``. A name is the ``other_name`` of an option, or a label that
-    begins with a digit, without its spaces (``88gun``). No other label is a name, since its first
-    letter may be a key."""
+    that begin with what is ``typed``. A name is the ``other_name`` of an option, with its capital
+    letter, as the small one may be a key; or a label that begins with a digit, without its spaces
+    (``88gun``), also in capitals. No other label is a name, since its first letter may be a key."""
     named = []
     for option in options:
         label = option.label.replace(",", "").replace(" ", "").lower()

@@ -288,7 +288,7 @@ def _work_slots(state: GtsState, order: Work) -> Iterator[Slot]:
     builds_for_others = order.action == "improve" and "engineer" in unit.traits
     able = [stacked for stacked in state.stack(unit) if not why_no_work(stacked)]
     if builds_for_others and len(able) > 1:
-        options = counter_options(able, codes=state.counters.codes)
+        options = counter_options(able, letters=state.counters.codes)
         yield Choose(name="on", text="For which unit?", options=options)
     stock = order.stock(state)
     if stock is not None and stock.track not in state.tracks:

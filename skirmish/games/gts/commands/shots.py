@@ -297,7 +297,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         for unit in self.state.units():
             if unit.side != firing_side and not leads(unit):
                 foes.append(unit)
-        options = [*counter_options(foes, codes=self.state.counters.codes)]
+        options = [*counter_options(foes, letters=self.state.counters.codes)]
         options.append(Option(value=NO_UNIT, label="a unit not entered", key="0"))
         if self.is_indirect:
             options.append(Option(value=EMPTY_HEX, label="an empty hex", key="1"))

@@ -295,7 +295,7 @@ def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> 
     # A park is disbanded as a whole, so nobody is asked who belongs to it.
     if not uncolored or park.disbands(state):
         return (which_unit,)
-    possible_artillery = counter_options(uncolored, codes=state.counters.codes)
+    possible_artillery = counter_options(uncolored, letters=state.counters.codes)
     text = "Who else there has an orange rating?"
     return (which_unit, ChooseSeveral(name="others", text=text, options=possible_artillery))
 
