@@ -187,8 +187,8 @@ def _grown(part: PartT, by: float) -> PartT:
     proportion."""
     centre = middle(part)
     farthest = max(math.dist(centre, corner) for corner in corners(part))
-    # The corners of a part may all lie at its middle, and then there is nothing to divide by: such a
-    # part counts as one of the least size.
+    # If all corners lie at the middle, there is nothing to divide by: such a part counts as one of
+    # the least size.
     size_before = max(farthest, SMALLEST_SIZE)
     size_after = max(farthest + by, SMALLEST_SIZE)
     factor = size_after / size_before

@@ -115,7 +115,7 @@ class SetControl(TableOrder, frozen=True, kw_only=True, tag="set_control"):
     side: str
     """The id of the side; empty if nobody holds the place."""
     name: str
-    """The name of the side, empty like its id."""
+    """The name of the side for the journal, since the state has only its id; empty like that."""
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         if self.place not in state.control:

@@ -72,8 +72,8 @@ class Unfolding(Generic[S]):
     def move_track(self, id: str, by: int, why: str) -> None:
         """Move a track, for the reason ``why``."""
         track = self.state.tracks[id]
-        # A track that is at its end already needs no line in the journal. Any other stops there: the
-        # event may name a value beyond it.
+        # A track that is at its end already needs no line in the journal. Any other stops there,
+        # even if the event names a value beyond it.
         if track.moved(by) != track:
             self.do(TrackSet(track=id, value=track.value + by, why=why))
 
