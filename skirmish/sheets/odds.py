@@ -207,7 +207,7 @@ def _cover_helps(table: OddsTable, targets_index: int, contact: bool) -> bool:
 def _repeat_fire_lines(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
     """A line for each weapon that fires again after a kill: the chances of at least so many kills,
     and their average number. Weapons with equal chances share a line."""
-    # A chain: the shots of a weapon from the first kill to the miss that ends its repeat fire.
+    # A chain is the repeat fire of one shooter: his kills until he misses.
     chains_by_cells: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         cells = []

@@ -440,7 +440,7 @@ def _in_runs(cells: Iterable[PaintedCell]) -> Content:
 
 
 def _signs_of_sides(scenario: Scenario) -> dict[str, SideSigns]:
-    """The colours and signs of both sides; the first to move has the hollow ones."""
+    """The signs of both sides, by their ids: those of one are solid, those of the other hollow."""
     order = scenario.order_of_play()
     return dict(zip(order, looks(*order), strict=True))
 
