@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -36,6 +36,7 @@ from skirmish.games.plastic.dealing.proposals import (
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.rules.army import counts_in_words
 from skirmish.games.plastic.rules.catalog import total_counts
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.wording import date_in_words
 
@@ -60,7 +61,7 @@ class Proposal(NamedTuple):
     """What a player types to have it dealt again."""
     dealt: Dealt
     scenario: Scenario
-    """The dealt battle as a scenario that is in no file yet: its map can be drawn."""
+    """The dealt battle as a scenario that is in no file yet."""
 
 
 class DealScreen(Screen[None]):
@@ -334,32 +335,33 @@ class DealScreen(Screen[None]):
         """The dealt battle of that place in so many columns: its title, theme and date, map,
         situation, forces, victory, balance and code."""
         proposal = self._proposals[place]
-        raw = proposal.dealt.raw  # the tables of a scenario file
+        scenario = proposal.scenario
         measured = self.skirmish.measured
         title_style = STRONG
         if place == self._chosen:
             title_style = HEAD
-        title = Content.assemble((f"{place + 1} ", KEY), (raw["title"].upper(), title_style))
+        title = Content.assemble((f"{place + 1} ", KEY), (scenario.title.upper(), title_style))
         theme = library.dealing().themes[proposal.coded.wishes.theme]
-        turns = raw["ends_after"]["turn"]
-        theme_and_time = f"{theme.name}, {date_in_words(raw['date'])}, {turns} turns"
+        assert scenario.ends_after is not None  # every dealt battle has a last turn
+        turns = scenario.ends_after.turn
+        theme_and_time = f"{theme.name}, {date_in_words(scenario.date)}, {turns} turns"
         lines = [title, Content.styled(theme_and_time, DIM)]
-        lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks_of(self.skirmish))
-        lines += [Content(""), Content(measured(raw["situation"])), Content("")]
-        for side in raw["side"]:
+        lines += picture(scenario, max(width, NARROWEST_MAP), inks_of(self.skirmish))
+        lines += [Content(""), Content(measured(scenario.situation)), Content("")]
+        for side in scenario.sides:
             lines.append(_force_text(side))
-        lines += [Content(""), Content(measured(raw["victory"]["text"]))]
+        lines += [Content(""), Content(measured(scenario.victory.text))]
         lines += [Content(""), Content.styled(proposal.dealt.balance, DIM)]
         lines += [Content.styled(f"Code {proposal.code}", DIM)]
         return Content("\n").join(lines)
 
 
-def _force_text(side: Mapping[str, Any]) -> Content:
-    """The name of a side of a scenario file, and its figures and works."""
-    units = total_counts(group["units"] for group in side["contingent"])
-    works = total_counts(group.get("works", {}) for group in side["contingent"])
+def _force_text(side: ScenarioSide) -> Content:
+    """The name of a side, and its figures and works."""
+    units = total_counts(contingent.units for contingent in side.contingents)
+    works = total_counts(contingent.works for contingent in side.contingents)
     pieces = counts_in_words({**units, **works}, library.catalog())
-    return Content.assemble((side["name"], STRONG), f": {pieces}")
+    return Content.assemble((side.name, STRONG), f": {pieces}")
 
 
 def _three_proposals(request: DealRequest, seed: int) -> list[Proposal]:
