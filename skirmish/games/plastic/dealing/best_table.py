@@ -66,7 +66,8 @@ FARTHEST_EYE = 36
 MOSTLY_HIDDEN = 0.9
 """The part of the lines of sight to an objective: if more are blocked, nobody can fire at it."""
 MEETING_FRONT = 0.5
-"""The share of the way along the attack at which both sides meet, if none of them waits there."""
+"""The share of the way along the attack at which both sides meet, if no defender begins in a
+zone."""
 REACH_OF_FIRE = 12
 """Inches in front of the defenders within which attackers need cover: so far a rifle fires."""
 

@@ -115,8 +115,8 @@ def _emptied(scenario: Scenario, key: str) -> Scenario:
 
 def with_next_choice(scenario: Scenario, key: str, step: int, rules: ScenarioRules) -> Scenario:
     """The scenario with the choice ``step`` places after the present one, where the first follows
-    the last; or with a number that is larger by ``step``. Texts stay as they are. Raises
-    EditError."""
+    the last; or with a number that is larger by ``step``, within its limits. Texts stay as they
+    are. Raises EditError."""
     slot = slot_at(scenario, key, rules)
     value = field_at(scenario, key).value
     options = options_of(slot)

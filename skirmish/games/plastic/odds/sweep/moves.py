@@ -38,7 +38,7 @@ class CardKind(NamedTuple):
     hits: bool
     may_spare: bool
     """Whether the defender may spare the man aimed at (P22)."""
-    tests: int
+    breakdown_card: int
     """The part itself if it requires a second draw that is followed, else 0."""
 
 
@@ -92,8 +92,8 @@ class KnownMoves:
                 factor = kind.cards - state.drawn_of(kind.part_index)
                 if not factor:
                     continue
-            if kind.tests:
-                for second in self._second_draws(shooter, after, kind.tests):
+            if kind.breakdown_card:
+                for second in self._second_draws(shooter, after, kind.breakdown_card):
                     move = ShotMove(
                         hits=kind.hits,
                         may_spare=kind.may_spare,
@@ -117,15 +117,15 @@ class KnownMoves:
             hits = bool(part & firer.hits)
             if only_hits and not hits:
                 continue
-            tests = 0
+            breakdown_card = 0
             if part & firer.tests and not only_hits:
-                tests = part
+                breakdown_card = part
             kind = CardKind(
                 part_index=index,
                 cards=(self.decks.by_number[deck].cards & part).bit_count(),
                 hits=hits,
                 may_spare=bool(part & firer.spared),
-                tests=tests,
+                breakdown_card=breakdown_card,
             )
             kinds.append(kind)
         return kinds
