@@ -100,9 +100,11 @@ class ChoiceScreen(Window[str | None]):
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
         options = []
+        # One more digit from the tenth line on: the words of all lines begin in the same column.
+        number_width = len(str(len(self._choices)))
         for number, choice in enumerate(self._choices, 1):
             words = plain_lines(choice.words)
-            text = Content.assemble((f" {number} ", "$accent bold"), words)
+            text = Content.assemble((f" {number:>{number_width}} ", "$accent bold"), words)
             options.append(Option(text, id=choice.id))
         yield OptionList(*options, classes="lines", markup=False)
 

@@ -263,7 +263,11 @@ def _choice(choice: data.Choice) -> Content:
     style = ""
     if choice.has_cursor:
         style = f"{KEY} reverse"
-    line = Content.assemble((f"{key} ", KEY), mark, (text, style), (note, DIM))
+    if text == choice.key:
+        # A number that is its own key, such as the squares of a drift, is not written twice.
+        line = Content.assemble((key, style or KEY), mark, (note, DIM))
+    else:
+        line = Content.assemble((f"{key} ", KEY), mark, (text, style), (note, DIM))
     if is_character:
         return line.stylize(f"@click=screen.press('{choice.key}')")
     return line

@@ -59,7 +59,8 @@ def draft_page(
     if draft.typed or not draft.ready:
         blocks.append(_question(draft, slot))
     blocks.extend(_choices(draft, remark, rows=rows))
-    if draft.toggles:
+    # In a text every key is a character of it, and none changes a fact.
+    if draft.toggles and not slot.is_field:
         blocks.append(_toggles(draft))
     blocks.append(_hint(draft, confirm))
     return Page(command.label, tuple(blocks))

@@ -25,7 +25,7 @@ async def test_a_game_is_begun_and_a_shot_by_numbers_is_fired(where: str) -> Non
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.state.setup.scope == "fire"
-        assert "A rating of 5 in pink fires at its target: 5, defense -1" in " ".join(
+        assert "A rating of 5 in pink fires at its target: 4 or less (5, defense -1)" in " ".join(
             one.text for one in GAME.journal(screen.session.play)
         )
 

@@ -11,7 +11,7 @@ from steps import HOSTILE, NARROW, eventually, fought, press, resume, shown, the
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from skirmish.app.asking import OfferedChoice
+from skirmish.app.asking import ChoiceScreen, OfferedChoice
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.print_choice import PrintScreen
@@ -141,3 +141,13 @@ def offered(pilot: Pilot[None]) -> list[str]:
     """The lines of the window, without the keys before them."""
     options = pilot.app.screen.query_one(OptionList).options
     return [str(option.prompt).split(maxsplit=1)[1].strip() for option in options]
+
+
+async def test_the_words_of_ten_choices_begin_in_one_column(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        choices = [OfferedChoice(str(index), "Sheet") for index in range(10)]
+        pilot.app.push_screen(ChoiceScreen("Print", "", choices))
+        await until(pilot, ChoiceScreen)
+        lines = [str(line.prompt) for line in pilot.app.screen.query_one(OptionList).options]
+        assert lines[8:] == ["  9 Sheet", " 10 Sheet"]

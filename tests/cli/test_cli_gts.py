@@ -82,9 +82,9 @@ def test_a_whole_turn_of_two_divisions_is_played_from_a_text_file(ask: Ask) -> N
         "307: build an improved position. 307: improved.",
         "A14 One defender takes a troop quality check (command points may be spent); its result "
         "counts for all. On to A18.",
-        "505/C, opportunity fire: 6, improved position +1: 7 or less. Roll 3: passed.",
-        "Becker/1 fires at 505/C: 4, defense -1, company bonus +2, firer with one cohesion hit -1, "
-        "improved position -1: 3 or less. Roll 2: S?.",
+        "505/C, opportunity fire: 7 or less (6, improved position +1). Roll 3: passed.",
+        "Becker/1 fires at 505/C: 3 or less (4, defense -1, company bonus +2, firer with one "
+        "cohesion hit -1, improved position -1). Roll 2: S?.",
         "The assault is over. 505/C: 2 steps lost, eliminated (by hand).",
         "Becker/1: suppressed.",
         "Becker/2: light barrage. Becker/3: light barrage.",

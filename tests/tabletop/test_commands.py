@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from skirmish.tabletop.command_pages import draft_page
 from skirmish.tabletop.commands import Command, Draft, Toggle, read, read_words
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -50,6 +53,24 @@ def test_answers_that_are_sentences_are_offered_with_one_full_stop() -> None:
     options = (Option(value=1, label="It does."), Option(value=2, label="It does not."))
     with pytest.raises(UnfitAnswer, match=r"a It does; b It does not\.$"):
         Choose(name="so", text="So?", options=options).parse("z", True)
+
+
+def test_the_key_of_a_dim_option_says_why_it_cannot_be_chosen_where_another_is_proposed() -> None:
+    only_rifle = (ROWS[0], ROWS[2])
+    fire = replace(
+        FIRE, slots=(Choose(name="who", text="Who?", options=only_rifle), *FIRE.slots[2:])
+    )
+    assert Draft(command=fire).slot.proposed == "rifle"  # type: ignore[union-attr]
+    with pytest.raises(UnfitAnswer, match="The cannon is lost"):
+        pressed(fire, "c")
+    # A key that stands beside none of these options still answers the question after them.
+    assert pressed(fire, "m").answers == {"who": "rifle", "at": "mg"}
+
+
+def test_the_keys_of_toggles_are_not_offered_while_a_name_is_typed() -> None:
+    named: Command[dict[str, Any]] = replace(FIRE, slots=(Words(name="name", text="Its name?"),))
+    assert "in cover" not in as_text(draft_page(pressed(named, "a")))
+    assert "in cover" in as_text(draft_page(pressed(FIRE, "15")))
 
 
 def test_a_line_answers_what_is_open_before_it_begins_a_command_of_the_same_key() -> None:

@@ -99,7 +99,9 @@ class PlayScreen(GameScreen):
         for command in self.commands:
             if command.key:
                 explained = command.label
-                if command.help:
+                if command.help.startswith(command.label):
+                    explained = command.help
+                elif command.help:
                     explained = f"{command.label}. {command.help}"
                 explained = explained.rstrip(". ")  # no line of the help ends with a full stop
                 lines.append(KeyLine(key_name(command.key), explained, not command.why_not))

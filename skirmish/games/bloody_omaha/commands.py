@@ -654,8 +654,10 @@ def _cell_text(state: BloodyState, task: Task) -> str:
     # A table with a single column (``ONLY_COLUMN``) has no titles to name.
     if column not in ("", ONLY_COLUMN):
         what_for += f", column {column}"
-    text = f"{what_for}, for {roll}: what is printed there?"
+    if task.table == "drift":
+        return f"{what_for}: how many squares to the east does your table say for {roll}?"
+    text = f"{what_for}: what does your table say for {roll}?"
     # What else is printed in a cell of this table is carried out by hand.
     if task.table == "disruption":
-        text += " D, E, I+, I-, A+, A- are carried out."
+        text += " The program carries out D, E, I+, I-, A+ and A-."
     return text

@@ -47,8 +47,17 @@ def pass_chance(needs: int, *, literal: bool = False) -> Fraction:
 
 
 def sum_text(total: Sum, *, literal: bool = False) -> str:
-    """A sum with its reasons and the rolls that pass: ``5, woods -2, mass +1: 4 or less``."""
-    return f"{total.reasons}: {passing_rolls_text(total.needs, literal=literal)}"
+    """The rolls that pass, with the sum that they come from if they do not name it themselves.
+
+    >>> sum_text(Sum(rating=5, lines=(Shift("woods", -2), Shift("mass", 1))))
+    '4 or less (5, woods -2, mass +1)'
+    >>> sum_text(Sum(rating=5)), sum_text(Sum(rating=5), literal=True)
+    ('5 or less', '4 or less (5)')
+    """
+    passing = passing_rolls_text(total.needs, literal=literal)
+    if passing == f"{total.reasons} or less":
+        return passing
+    return f"{passing} ({total.reasons})"
 
 
 def passing_rolls_text(needs: int, *, literal: bool = False) -> str:

@@ -254,6 +254,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         try:
             answer = slot.parse(typed, done=False)
         except UnfitAnswer as unfit:
+            # The key stands beside an option that is listed dim: whoever types it means that option
+            # and is told why not, even where another answer is proposed.
+            if isinstance(slot, Choose) and not slot.optional and slot.bars(typed):
+                raise
             return self._with_character_for_later_slot(character, unfit)
         if answer is None:
             return with_changes(self, typed=typed)

@@ -172,7 +172,10 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
         track = state.tracks.get(self.track)
         if track is None:
             return ""
-        text = f"{track.name}: {track.value} to {track.set_to(self.value).value}"
+        value = track.set_to(self.value).value
+        text = f"{track.name}: {track.value} to {value}"
+        if value == track.value:
+            text = f"{track.name}: still {value}"
         if self.why:
             text = f"{text} ({self.why})"
         return f"{text}."

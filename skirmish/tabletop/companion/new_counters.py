@@ -160,7 +160,7 @@ def entering_command(
         toggles=partial(on_off_toggles, traits_on_off),
         make=partial(_entering_order, state, traits),
         group="The table",
-        help="Enter a unit; its numbers are asked for once needed.",
+        help="Enter a unit; its numbers are asked for when they are needed.",
     )
 
 

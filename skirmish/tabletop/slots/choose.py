@@ -168,6 +168,11 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
                 return None
         return option
 
+    def bars(self, typed: str) -> bool:
+        """Whether this is the key or the name of an option that cannot be chosen now."""
+        option = self._of_key(typed.strip(), done=False)
+        return option is not None and bool(option.why_not)
+
     def _begins_hex(self, word: str) -> bool:
         """Whether a word begins the other name of an option, as that of a hex. Then its capital
         letter does not mean the key with the small one."""

@@ -230,7 +230,7 @@ def test_a_ship_reaches_as_far_as_its_box_allows_and_spots_with_6_or_less() -> N
     assert "beyond the range of A/505, 2" in refused(play, replace(order, box=10))
     chances = order.weighed(play.state)[1]
     assert chances["miss"] == Fraction(3, 10) + Fraction(7, 10) * Fraction(2 * 2, 10)
-    assert "spotting: 6: 6 or less. Roll 7: failed." in do(play, replace(order, numbers=(7, 1)))
+    assert "spotting: 6 or less. Roll 7: failed." in do(play, replace(order, numbers=(7, 1)))
     text = do(play, order)
     assert "Utah phone lines: 1 to 0 (a 0 cuts them)." in text
 
@@ -359,7 +359,7 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     call = checks.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
                            values={"radio_contact": -1}, numbers=(5,))  # fmt: skip
     text = do(play, call)
-    assert "contact: 4, radio contact (-1 on the roll) +1: 5 or less. Roll 5: passed." in text
+    assert "contact: 5 or less (4, radio contact (-1 on the roll) +1). Roll 5: passed." in text
     state = under(play, "505")
     assert why_not_act(state, unit(play, "A/505"), "pass") == ""
     assert "has attached all it may, 1" in why_not_act(state, unit(play, "B/505"), "pass")
@@ -628,11 +628,11 @@ def test_a_blank_table_of_beach_defenses_is_typed_in_and_then_lowers() -> None:
 def test_the_numbers_of_a_beach_fire_by_themselves() -> None:
     play = beach()
     text = give(play, "f", "e", "0", "-1", "no", "1", "4")
-    assert "A rating of 5 in pink fires at its target: 5, defense -1: 4 or less." in text
+    assert "A rating of 5 in pink fires at its target: 4 or less (5, defense -1)." in text
     text = give(play, "f", "f", "0", "-1", "no", "1", "3")
-    assert "A rating of 3 in white fires at its target: 3: 3 or less." in text
+    assert "A rating of 3 in white fires at its target: 3 or less." in text
     text = give(play, "f", "g", "0", "2", "no", "1", "3")
-    assert "A rating of 2 in blue fires at its target: 2: 2 or less. Roll 3: miss" in text
+    assert "A rating of 2 in blue fires at its target: 2 or less. Roll 3: miss" in text
 
 
 def test_the_naval_chart_offers_what_is_done_at_its_box() -> None:
@@ -682,7 +682,7 @@ def test_what_ships_and_engineers_need_is_asked_for_line_by_line() -> None:
     play = beach()
     changed(play, "A/505", kind="orange", traits=("ship",), ratings={**RATINGS, "range": 12})
     text = give(play, "i", "A/505", "1/Becker", "5", "6", "Utah", "7")
-    assert "A/505, spotting: 6: 6 or less. Roll 7: failed." in text
+    assert "A/505, spotting: 6 or less. Roll 7: failed." in text
     changed(play, "A/505", kind="pink", traits=())
     changed(play, "B/505", traits=("engineer",))
     text = give(play, "e", "improve", "B/505", "a", "")
@@ -987,7 +987,7 @@ def test_the_radio_modifier_is_applied_to_the_roll(
 def test_bravery_names_the_defenses_that_change_it_and_leaders_get_no_works() -> None:
     play = table("whole")
     bravery = checks.Bravery(unit=unit(play, "A/505").id, theirs=2, ours=1, numbers=(7,))
-    assert "bravery: 6, the lowest defenses +1: 7 or less" in do(play, bravery)
+    assert "bravery: 7 or less (6, the lowest defenses +1)" in do(play, bravery)
     changed(play, "B/505", traits=("leader",), steps=1)
     assert why_no_work(unit(play, "B/505")) == "B/505 is a leader."
 

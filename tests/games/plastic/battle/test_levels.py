@@ -6,7 +6,7 @@ import pytest
 from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
-from skirmish.games.plastic.battle.events import DrawMade
+from skirmish.games.plastic.battle.events import DrawMade, LevelSet
 from skirmish.games.plastic.battle.known_pack import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -109,6 +109,24 @@ def test_from_ledger_to_referee_the_program_draws_a_fresh_deck() -> None:
     table = levelled(ledger(armies(MEN, MEN)), "referee", Source("deck", seed=9))
     (drawn,) = of(DrawMade, table.order(table.shot("rifle", "rifle")))
     assert (drawn.shuffle, drawn.nth) == (0, 0)
+
+
+def test_a_new_source_at_the_same_level_is_named_in_the_journal() -> None:
+    table = armies(MEN, MEN, sources=SEEDED)
+
+    def line_after(level: str, source: Source) -> str:
+        before = table.state
+        (event,) = of(LevelSet, levelled(table, level, source).play.entries[-1].events)
+        return event.narrate(before)
+
+    assert (
+        line_after("referee", Source("die", seed=9)) == "Blues: a d12 instead of cards from now on."
+    )
+    assert (
+        line_after("referee", Source("deck", seed=9))
+        == "Blues: cards instead of a d12 from now on."
+    )
+    assert line_after("clerk", CARDS) == "Blues: clerk from now on."
 
 
 def test_from_referee_to_clerk_cards_are_typed() -> None:

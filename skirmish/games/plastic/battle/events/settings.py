@@ -12,6 +12,9 @@ from skirmish.games.plastic.battle.state import Event, State
 from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.options import OPTION_NAMES
 
+SOURCE_NAMES = {"deck": "cards", "die": "a d12"}
+"""What a side draws from, as the journal calls it."""
+
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
     """From now on a side uses the program in another way (``Level``), with a new deck or die."""
@@ -28,7 +31,14 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
         )
 
     def narrate(self, state: State) -> str:
-        return f"{state.words.people(self.side)}: {self.level} from now on."
+        people = state.words.people(self.side)
+        source_before = state.sources[state.source_of(self.side)]
+        is_same_level = self.level == state.levels[self.side]
+        if is_same_level and self.source.kind != source_before.kind:
+            name_before = SOURCE_NAMES[source_before.kind]
+            name_now = SOURCE_NAMES[self.source.kind]
+            return f"{people}: {name_now} instead of {name_before} from now on."
+        return f"{people}: {self.level} from now on."
 
 
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
