@@ -67,8 +67,8 @@ def command_to_start() -> list[str]:
 
 def command_to_add(extra: str) -> str:
     """The command line that adds an optional part of the program, such as ``browser``, to this
-    installation and to no other Python of the machine. Nothing can be added to the bundle, which
-    contains the browser part: for it the command makes an installation by pipx."""
+    installation and to no other Python of the machine. Nothing can be added to a bundle, which has
+    the browser part already: there the command installs the program once more, by pipx."""
     requirement = f"'{DISTRIBUTION}[{extra}]'"
     match installation():
         case "checkout":

@@ -14,8 +14,9 @@ Canvas: TypeAlias = Any
 ENDLESS = 1e6
 """More room in points than anything takes: for finding out how high something is."""
 HIGHEST_ROOM = ENDLESS / 2
-"""More room in points than any page has. A drawing with more is only measured, not laid on a page,
-even where what is above it has taken some of the endless room away."""
+"""More room in points than any page has: a drawing that is offered more is only measured, and not
+laid on a page. It is less than ``ENDLESS``, since what is above the drawing may have taken some of
+that."""
 _LEAST_FILLING = 0.1
 """The least width and height in points of what the outline of a bar encloses: that of a bar that is
 narrower than its outline would be negative."""

@@ -57,8 +57,8 @@ def bound(
     form: bool = False,
     draw: Callable[[Canvas, PdfDocument], None] | None = None,
 ) -> bytes:
-    """The document as PDF, the same to the byte each time. ``draw``: draws all pages in another way
-    than each on a sheet of its own, such as for folding; by default each is."""
+    """The document as PDF, the same to the byte each time. ``draw``: draws all pages, such as two
+    on a sheet that is folded; by default each page is on a sheet of its own."""
     stream = BytesIO()
     # ``invariant``: no clock and no random number in the file. Without an initial typeface of ours
     # each page would name Helvetica, though nothing is set in it.

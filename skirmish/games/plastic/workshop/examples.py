@@ -77,8 +77,8 @@ def _moment_of(terms: Raw) -> Raw | None:
 
 
 def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
-    """The scenario in which the contingent whose entry has that key enters in another way, if
-    possible on the same turn. Raises EditError."""
+    """The scenario with an entry of another kind in the place of the entry with that key: another
+    way for its contingent to enter, on the same turn if possible. Raises EditError."""
     entry_before = value_at(table_of(scenario), key)
     turn = 1
     # Where there is no entry with that key, ``with_value`` refuses the key below.

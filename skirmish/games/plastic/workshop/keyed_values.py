@@ -127,7 +127,7 @@ def _held_or_added(holder: Any, step: Step, key: str) -> Any:
 
 
 def side_with_id_key(scenario: Scenario, key: str) -> str:
-    """The id of the side whose id has this key (``side[0].id``); empty for any other key."""
+    """If this is the key of a side's id (``side[0].id``), that id; empty for any other key."""
     for index, side in enumerate(scenario.sides):
         if key == f"side[{index}].id":
             return side.id
