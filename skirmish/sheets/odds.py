@@ -321,8 +321,8 @@ class HeatGrid(Drawing):
         chance_bar(canvas, left + self.PAD, low + 3.4, bar_width, float(chance))
 
     def _middle_of_sign(self, cell: HeatCell, wide: float) -> float:
-        """The middle of the large number: that of the cell, or so far left of it that the small one
-        stands apart."""
+        """Where the middle of the large number stands: in the middle of the cell, or left of that
+        where the small number would come too close."""
         if not cell.die_sign:
             return wide / 2
         room = wide - self.PAD - line_width(cell.die_sign, _DIE) - _APART

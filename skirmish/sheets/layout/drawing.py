@@ -18,8 +18,8 @@ HIGHEST_ROOM = ENDLESS / 2
 laid on a page. It is less than ``ENDLESS``, since what is above the drawing may have taken some of
 that."""
 _LEAST_FILLING = 0.1
-"""The least width and height in points of what the outline of a bar encloses: that of a bar that is
-narrower than its outline would be negative."""
+"""The least width and height in points of the inside of a bar: in a bar that is narrower than its
+outline they would be negative."""
 _HATCH_STEP = 2.2
 """Points between two lines of a hatched bar."""
 
