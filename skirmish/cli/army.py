@@ -47,7 +47,7 @@ from skirmish.store.place import find
 from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.text_width import clipped, columns
+from skirmish.tabletop.text_width import clipped, in_columns
 
 NAME_WIDTH = 30
 """Columns of a name in a list."""
@@ -90,7 +90,7 @@ def list_armies(as_json: AsJson = False) -> None:
         say_json([_army_data(record) for record in records])
     elif records:
         rows = [_army_row(record) for record in records]
-        say("\n".join(columns(rows, right=(0, 3))))  # the number and the points
+        say("\n".join(in_columns(rows, right=(0, 3))))  # the number and the points
     else:
         say(f"No armies are saved yet in {find().location}.")
         say("`skirmish army import FILE` saves one.")
@@ -301,7 +301,7 @@ def _say_owned(pieces: dict[str, int], terrain: dict[str, int]) -> None:
         rows.append((str(count), library.catalog().pieces[piece].name_for(count)))
     for kind, count in terrain.items():
         rows.append((str(count), TERRAIN[kind].name_for(count)))
-    say("\n".join(columns(rows, right=(0,))))
+    say("\n".join(in_columns(rows, right=(0,))))
 
 
 @app.command()
@@ -355,7 +355,7 @@ def _say_needs(needs: dict[str, int], owned: dict[str, int], lacking: dict[str, 
         name = plural(library.catalog().pieces[piece].name)
         rows.append((name, f"need {count}", f"own {owned[piece]}", note))
     if rows:
-        say("\n".join([*columns(rows), ""]))
+        say("\n".join([*in_columns(rows), ""]))
 
 
 def _figures_of_scenario(scenario: int) -> dict[str, int]:

@@ -61,7 +61,7 @@ from skirmish.tabletop.journal_codec import EntryRecord
 from skirmish.tabletop.page_markdown import as_markdown
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.scores import score_rows
-from skirmish.tabletop.text_width import columns, folded
+from skirmish.tabletop.text_width import folded, in_columns
 
 LARGEST_EXPORT = 100_000_000
 """The most bytes of a file to import; a long battle has a few million."""
@@ -149,7 +149,7 @@ class GameVerbs:
         rows: list[Sequence[str]] = [headings]
         for record in records:
             rows += _list_rows(record)
-        say("\n".join(columns(rows, right=(NUMBER_COLUMN,))))
+        say("\n".join(in_columns(rows, right=(NUMBER_COLUMN,))))
 
     def _say_none_is_stored(self, kind: Listed) -> None:
         """Say that no game of this kind is stored, and what starts one."""

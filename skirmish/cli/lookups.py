@@ -20,7 +20,7 @@ from skirmish.cli.console import (
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, under_rulings
 from skirmish.store.scenario_folder import FIRST_NUMBER
-from skirmish.tabletop.text_width import clipped, columns
+from skirmish.tabletop.text_width import clipped, in_columns
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.reference.lookup import Reference
@@ -45,7 +45,7 @@ def say_scenarios(as_json: bool) -> None:
         rows: list[tuple[str, ...]] = [("", "Scenario", "Date", "Points", "Turns")]
         for scenario in scenarios.values():
             rows.append(_scenario_row(scenario))
-        lines = columns(rows, right=(0,))  # the numbers, in the first column
+        lines = in_columns(rows, right=(0,))  # the numbers, in the first column
         say("\n".join(lines))
         say()
         say("Points are list prices; Turns is the last turn.")

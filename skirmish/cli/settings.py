@@ -13,7 +13,7 @@ from skirmish.cli.console import CommandError, harmless, say, say_json
 from skirmish.cli.files import AsJson
 from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import read, suggest
-from skirmish.tabletop.text_width import columns
+from skirmish.tabletop.text_width import in_columns
 
 RESET_WORDS = ("default", "usual")
 """Values that put a setting back to its default; “usual” is what earlier versions called it."""
@@ -61,7 +61,7 @@ def settings(
             say_json(msgspec.to_builtins(current))
         else:
             rows = list(_rows(current))
-            say("\n".join(columns(rows)))
+            say("\n".join(in_columns(rows)))
             say(f"\nSaved in {harmless(str(file))}")
     elif value is None:
         present_value = _value_of(current, key)

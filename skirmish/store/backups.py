@@ -82,8 +82,8 @@ def examine(path: Path) -> Examined:
     except sqlite3.Error as error:
         # Only errors that SQLite itself reports have a code.
         code = getattr(error, "sqlite_errorcode", None)
-        # A file that is locked may be sound, and so may one for whose log's index the disk has no
-        # room.
+        # A locked file may be sound. So may a file beside which the disk has no room for the index
+        # of its log.
         if kind_of(error) in LOCKED or code == sqlite3.SQLITE_IOERR_SHMSIZE:
             raise translated(error, location) from error
         return Examined((f"it cannot be read to its end ({error})",))

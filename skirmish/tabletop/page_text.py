@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page_words import choice_words, in_words, with_aside
 from skirmish.tabletop.table_text import LONGEST_BAR, hash_bar, table_lines
-from skirmish.tabletop.text_width import WIDTH, aligned, cells, columns, wrapped
+from skirmish.tabletop.text_width import WIDTH, aligned, cells, in_columns, wrapped
 from skirmish.tabletop.typed import plain
 
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
@@ -184,7 +184,7 @@ def _bars_text(bars: data.Bars) -> str:
     # Where every value is 0 there is no bar: the 1 only avoids a division by 0.
     full = bars.full or max(bar.value for bar in bars.rows) or 1
     rows = [(bar.name, hash_bar(bar.value / full, LONGEST_BAR), bar.note) for bar in bars.rows]
-    return "\n".join(columns(rows))
+    return "\n".join(in_columns(rows))
 
 
 def _step_text(step: data.Step, width: int) -> str:

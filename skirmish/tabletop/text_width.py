@@ -43,7 +43,7 @@ def clipped(text: str, width: int) -> str:
     return text + "…"
 
 
-def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
+def in_columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
     """Rows as lines of a table, each column as wide as its longest text. The columns with the
     indices ``right`` are aligned right."""
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]

@@ -280,8 +280,8 @@ class SeenState:
         return side_names.get(self._viewer, "Everybody")
 
     def html(self, page: SidePage) -> str:
-        """The inside of a page of this viewer and this state, for a browser that shows it
-        already."""
+        """The inside of a page of this viewer and this state, for a browser that has loaded the
+        whole page already."""
         if self._board_html is None:
             self._board_html = board_html(page)
         return fragment(page, self._board_html)

@@ -39,7 +39,7 @@ class StripFrame(NamedTuple):
     def to_first_kill(self) -> float:
         """The distance from the middle of the row of turns to the middle of the kills next to
         it."""
-        return self.turn_height / 2 + _TO_FIRST_KILL
+        return self.turn_height / 2 + _TURNS_TO_FIRST_KILL
 
     @property
     def half_height(self) -> float:
@@ -77,7 +77,7 @@ _KILL_ROWS = 3
 # Distances in units of the drawing, all chosen by eye.
 _AROUND_LETTERS = 11
 """How much higher the row of turns is than its letters."""
-_TO_FIRST_KILL = 18
+_TURNS_TO_FIRST_KILL = 18
 """From the edge of the row of turns to the middle of the kills next to it."""
 _BEYOND_KILLS = 14
 """From the middle of the outermost kills to the edge of the drawing."""

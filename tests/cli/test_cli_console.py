@@ -11,7 +11,7 @@ import pytest
 from at_the_desk import command, environment
 
 from skirmish.cli.console import complain, harmless, is_terminal, prepare, say, say_bytes
-from skirmish.tabletop.text_width import cells, clipped, columns
+from skirmish.tabletop.text_width import cells, clipped, in_columns
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_wide_letters_take_two_columns_and_accents_none() -> None:
 
 
 def test_columns_line_up_under_wide_letters() -> None:
-    assert list(columns([("1", "火", "x"), ("10", "abc", "y")], right=(0,))) == [
+    assert list(in_columns([("1", "火", "x"), ("10", "abc", "y")], right=(0,))) == [
         " 1  火   x",
         "10  abc  y",
     ]

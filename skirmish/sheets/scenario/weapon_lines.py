@@ -232,8 +232,7 @@ def _each_once(ids: Iterable[str]) -> list[str]:
 
 
 def reach_of(weapon: Weapon) -> int:
-    """The range of a weapon in inches. Some weapons have another range at guys: then this is
-    that."""
+    """The range of a weapon in inches; of one that has another range at guys, that at guys."""
     if weapon.guys and weapon.guys.range:
         return weapon.guys.range
     return weapon.range

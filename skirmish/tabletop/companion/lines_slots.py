@@ -90,7 +90,7 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     its lines."""
     name = state.missing().get(task.list_id, task.list_id)
     when_needed = "later, when it is needed"
-    # An empty answer puts nothing off (``Record.later``).
+    # An empty answer puts nothing off (``TypeIn.later``).
     now = ""
     labels = {now: "now", ONE_LATER: when_needed, ALL_LATER: "everything later"}
     keys = "nle"  # now, later, everything

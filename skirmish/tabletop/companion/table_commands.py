@@ -79,7 +79,8 @@ def control_command(
     state: TableState, sides: Iterable[LabelledId], place_noun: str
 ) -> Command[Any]:
     """The command that says who holds a place that counts, such as a victory hex: the side that was
-    the last to pass through it."""
+    the last to pass through it. It has no heading of its own, and so stands among the commands of
+    the turn, not with the corrections."""
     names = dict(sides)
     place_noun = place_noun.lower()
     place = choice_of_names("place", f"Which {place_noun}?", state.control)

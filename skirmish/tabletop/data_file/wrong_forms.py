@@ -114,7 +114,7 @@ def _tag_problem(table: Mapping[Any, Any], tables: TaggedTables, key: str) -> Pr
     """``no kind 'brige'; did you mean bridge?`` for a table that is none of these ``tables``."""
     tag = table.get(tables.tag_key)
     if tag is None:
-        # No tag is like an empty word, so all of them are listed.
+        # An empty word resembles none of the tags, so ``suggest`` lists all of them.
         message = f"needs a {tables.tag_key}; {suggest('', tables.by_tag)}"
     else:
         hint = suggest(_misspelt_word(tag), tables.by_tag)
@@ -123,7 +123,7 @@ def _tag_problem(table: Mapping[Any, Any], tables: TaggedTables, key: str) -> Pr
 
 
 def _misspelt_word(tag: object) -> str:
-    """The tag if it is a word, which may be misspelt; any other value is like no name."""
+    """The tag if it is a word, which may be misspelt; else an empty one, which is like no name."""
     if isinstance(tag, str):
         return tag
     return ""
