@@ -1,4 +1,5 @@
-"""The right page of a spread: everything to play from, set as loosely as it fits."""
+"""The right page of a spread: everything to play from, set as loosely as it fits. Numbers without a
+name are points, chosen by eye."""
 
 from __future__ import annotations
 

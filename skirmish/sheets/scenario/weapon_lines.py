@@ -177,6 +177,7 @@ class TypicalShots:
         weapon may fire at guys, since they are the ones who take cover; else another that it may
         fire at."""
         covered = Circumstances(distance=1, cover=True)
+        # One of each kind: a pillbox is armored, as a tank is.
         for target in (self.guy, self.unarmored, self.tank):
             kill = weapon.against(target.kind)
             if kill and not kill.touch:

@@ -54,18 +54,18 @@ def _column_or_modifiers(resolved: Resolved) -> str:
 def roll_preview(
     state: StateT,
     task: Callable[[StateT, Answers], Task],
-    weigh: Callable[[StateT, Task], BeforeRoll],
+    before_roll: Callable[[StateT, Task], BeforeRoll],
 ) -> Callable[[Answers], Page]:
     """The function that makes the preview of a command that rolls: an empty page while an answer
     that the roll needs is missing; else why the order would be refused, or the ``BeforeRoll``.
     ``task`` returns what the answers ask to be rolled for, in the state that has their lines, and
-    raises KeyError for a missing answer; ``weigh`` returns what is shown before that roll."""
+    raises KeyError for a missing answer; ``before_roll`` returns what is shown before that roll."""
 
     def page(answers: Answers) -> Page:
         try:
             state_with_lines = state.with_answers(answers)
-            before = weigh(state_with_lines, task(state_with_lines, answers))
-            return Page("", before.blocks())
+            shown = before_roll(state_with_lines, task(state_with_lines, answers))
+            return Page("", shown.blocks())
         except KeyError:
             return Page("")
         except Refused as refused:

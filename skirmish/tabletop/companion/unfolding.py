@@ -10,7 +10,8 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import TableEnded, TasksSet, TrackSet, next_phase
 from skirmish.tabletop.companion.happened import Happened
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.table_state import TableState, Task
+from skirmish.tabletop.companion.table_state import TableEvent, TableState, Task
+from skirmish.tabletop.companion.typed_facts import OwnersFact
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
@@ -33,11 +34,11 @@ class Unfolding(Generic[S]):
     def __init__(self, state: S, own: Sequence[int] = ()) -> None:
         """``own``: the numbers of an owner who rolls himself, each of which is used once."""
         self.state = state
-        self.events: list[Any] = []
+        self.events: list[TableEvent] = []
         self.tasks = list(state.agenda)
         self._own_rolls = list(own)
 
-    def do(self, *new_events: Any) -> None:
+    def do(self, *new_events: TableEvent) -> None:
         """Apply events, one after the other."""
         for event in new_events:
             self.events.append(event)
@@ -50,7 +51,7 @@ class Unfolding(Generic[S]):
         ``Happened``."""
         self.do(self.happened(text=text, counters=counters, effect=effect, about=about, **more))
 
-    def take(self, fact: Any) -> None:
+    def take(self, fact: OwnersFact) -> None:
         """Apply an event that the owner has typed in. Raises Refused if it does not fit."""
         why = fact.why_not(self.state)
         refuse_if(why, "unfit", why)
@@ -98,7 +99,7 @@ class Unfolding(Generic[S]):
         else:
             self.do(begun)
 
-    def finished(self, steps: Mapping[str, Callable[[Self, Task], None]]) -> list[Any]:
+    def finished(self, steps: Mapping[str, Callable[[Self, Task], None]]) -> list[TableEvent]:
         """All events of the order. Tasks of a kind in ``steps`` are no questions: they are carried
         out as soon as no question stands before them."""
         # A step may put questions before the remaining tasks, which then wait for the answers.
