@@ -106,8 +106,8 @@ def counter_commands(
     letters: Mapping[str, str],
 ) -> Iterator[Command[Any]]:
     """The commands that set the steps, the place, the markers and the ratings of a counter as it is
-    on the table. ``place`` asks where the counter is; ``letters``: by the id of a counter, empty if
-    this game has none."""
+    on the table. ``place`` asks where the counter is; ``letters`` are those that choose each
+    counter, by its id, and empty if this game has none."""
     options = counter_options(state.counters, letters=letters)
     counter = Choose(name="counter", text="Which counter?", options=options)
 
@@ -137,8 +137,9 @@ def note_command() -> Command[Any]:
 def marking_command(
     state: TableState, units: Iterable[Counter], marker: str, *, label: str, key: str, nobody: str
 ) -> Command[Any]:
-    """A command with this ``label`` and ``key`` that lists ``units``: the chosen one gets the
-    marker, or loses it if it has it. ``nobody``: why the command cannot be given without units."""
+    """A command with this ``label`` and ``key`` that lists ``units`` by their letters: the chosen
+    one gets the marker, or loses it if it has it. ``nobody``: why the command cannot be given
+    without units."""
     options = counter_options(units, letters=state.counters.codes)
     text = f"{label}? A choice sets or removes “{marker}”."
     why_not = ""

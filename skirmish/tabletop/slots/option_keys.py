@@ -80,6 +80,7 @@ def refused_with_offer(slot: Slot, options: Sequence[Option]) -> UnfitAnswer:
         if not option.why_not:
             offers.append(f"{key} {option.label.removesuffix('.')}")
     if options and not offers:
+        # The first reason stands for all.
         reason = f"None of them can be chosen. {options[0].why_not}"
         return UnfitAnswer(f"{slot.question} {reason}")
     return slot.asked_again(f"{'; '.join(offers)}.")
