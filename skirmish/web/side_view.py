@@ -12,6 +12,8 @@ from skirmish.tabletop.page import Page, Party, Steps
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.wall import WallBoard
 
+WATCHING = "Watching"
+"""Stands on the page of a spectator where the name of the side stands on the others."""
 NOTHING = Page("")
 """An empty page, for a part that has nothing to show."""
 

@@ -136,7 +136,7 @@ async def who_stays(pilot: Pilot[None]) -> None:
 async def what_it_waits_for(pilot: Pilot[None]) -> None:
     await commanded(pilot, 10, "german")
     await press(pilot, "W")
-    await says(pilot, "STOP WHEN")
+    await says(pilot, "GO ON")
 
 
 async def its_fire(pilot: Pilot[None]) -> None:

@@ -13,7 +13,14 @@ from skirmish import library
 from skirmish.app.battle.summary import LuckScreen, SummaryScreen
 from skirmish.app.chart_view import curve_rows, strip_rows
 from skirmish.games.plastic.battle.army_opening import from_armies
-from skirmish.games.plastic.battle.orders import AnyOrder, ChooseCasualties, Fire, Hold, Show
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    ChooseCasualties,
+    Finish,
+    Fire,
+    Hold,
+    Show,
+)
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Curves, ValueCurve
@@ -72,6 +79,12 @@ async def test_before_the_first_shot_it_says_that_nobody_fired(where: str) -> No
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         assert "No shots have been fired yet." in await open_luck(pilot)
+
+
+async def test_after_a_battle_without_a_shot_it_says_so(where: str) -> None:
+    fought(where, Finish(winner="polish"))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        assert "No shots were fired." in await open_luck(pilot)
 
 
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))

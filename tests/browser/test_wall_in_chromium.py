@@ -14,6 +14,11 @@ from chromium import Browser, Page, browsing
 from deep import IS_DEEP, deep_after
 from phone_table import DECK, PhoneTable, begun, phone_table
 
+from skirmish import library, registry
+from skirmish.games.plastic.battle.army_opening import from_armies
+from skirmish.games.plastic.battle.record import opening
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.session import Session, at_once, job_runner
 from skirmish.store.database import Store
 from skirmish.web.links import WALL
 
@@ -125,6 +130,36 @@ def companions(path: Path) -> None:
             number = store.add_battle(game.id, game.name, "begun", [written(first)]).id
             for entry in others:
                 store.append(number, written(entry), headline="on", over=False)
+
+
+CUT_FORCES = """(() => {
+  const map = document.querySelector("#map");
+  const parts = [map, ...map.querySelectorAll(".wide")];
+  const isCut = (part) =>
+    part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
+  return parts.filter(isCut).length;
+})()"""
+"""How many parts of the forces are cut off."""
+
+
+@pytest.mark.parametrize("size", [TABLET, (1280, 720)], ids=str)
+async def test_all_forces_of_a_battle_without_a_map_are_seen(
+    folder: Path, browser: Browser, size: tuple[int, int]
+) -> None:
+    catalog, book = library.catalog(), library.rulings()
+    # More rows than any army of a club has.
+    units = {unit.id: 2 for unit in catalog.units.values() if unit.source == "rules"}
+    first, second = (
+        muster(ArmyList(name=name, units=units), catalog, book) for name in ("Reds", "Blues")
+    )
+    path = folder / "kept.db"
+    with Store.open(str(path)) as store:
+        game = registry.load("plastic")
+        setup = from_armies(first, second, book, sources=(DECK, DECK))
+        at_once(Session.opened(game, job_runner(store), opening(setup)))
+    async with phone_table(path) as table:
+        page = await a_wall(browser, table, size)
+        assert await page.value(CUT_FORCES) == 0
 
 
 BOARD = """(() => {

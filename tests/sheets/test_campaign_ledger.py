@@ -73,7 +73,9 @@ def test_the_rules_on_paper_are_those_of_the_rulings() -> None:
     assert "up to three lost Rifle Guys" in words_then
     assert "up to six lost Rifle Guys" in words_now
     assert "Up to 40 points may be saved" in words_now
-    assert "They stay prisoners" in words_now
+    assert "They stay captured" in words_now
+    # The screen says "captured" too.
+    assert "prisoner" not in words_then.lower()
     assert "choice of ground" not in words_now
     assert "even if he left the table" in words_now
 

@@ -85,7 +85,10 @@ def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
     yield Heading("Luck", aside="kills made minus kills expected, shot by shot")
     caveats = [Paragraph(line, tone="quiet") for line in _caveats(play.state, ledger)]
     if not ledger.shots:
-        yield Paragraph("No shots have been fired yet.")
+        words = "No shots have been fired yet."
+        if play.state.outcome is not None:
+            words = "No shots were fired."
+        yield Paragraph(words)
         yield from caveats
         return
     first, second = (_curve(ledger, side) for side in ledger.sides)

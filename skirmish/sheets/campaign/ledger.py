@@ -73,7 +73,7 @@ _RANK_CELL = Style(LABEL, 11, 12, "centre")
 RESULT_COLUMNS: dict[Return, SheetColumn] = {
     "ready": SheetColumn("ready", 25, _RANK_CELL),
     "away": SheetColumn("away for a battle", 29, _RANK_CELL),
-    "prisoner": SheetColumn("prisoner", 25, _RANK_CELL),
+    "prisoner": SheetColumn("captured", 25, _RANK_CELL),
     "crew": SheetColumn("gone, crew lives", 29, _RANK_CELL),
     "gone": SheetColumn("gone", 0, _RANK_CELL),
 }
@@ -516,7 +516,7 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
 
 def _battles_of_group(width: float, page: _GroupPage) -> Flowable:
     """A line for each battle of a group; only its number is known."""
-    titles = ("Brought", "Lost", "Ready", "Away", "Prisoner", "Gone", "Recruits", "Marks")
+    titles = ("Brought", "Lost", "Ready", "Away", "Captured", "Gone", "Recruits", "Marks")
     columns = [SheetColumn("Battle", 16, _CENTRED_TERM)]
     columns += [SheetColumn(title, 19, _CENTRED) for title in titles]
     columns.append(SheetColumn("Quality", 0, _CENTRED))

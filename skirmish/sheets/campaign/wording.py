@@ -115,8 +115,8 @@ def _words_in_braces(setup: CampaignSetup) -> Mapping[str, str]:
 
 
 def percent(share: Fraction) -> str:
-    """``80 %``."""
-    return f"{float(share * 100):g} %"
+    """``80%``."""
+    return f"{float(share * 100):g}%"
 
 
 def _points(count: int) -> str:
@@ -215,7 +215,7 @@ def _fate_of_prisoners(terms: CampaignTerms) -> str:
             "They are exchanged at once, guy for guy, the longest held first. Those who come home "
             "are ready."
         )
-    return "They stay prisoners to the end of the campaign."
+    return "They stay captured to the end of the campaign."
 
 
 def _catch_up(terms: CampaignTerms) -> str:

@@ -6,6 +6,8 @@
   const LARGEST = 46; // a letter of a board, in parts of --u: what is wished for, ...
   const READ = 44; // ... what can be read across the room, ...
   const LEAST = 20; // ... and the least that is still shown
+  const WISHED = 34; // a letter of the forces of a battle without a map: what is wished for, ...
+  const SMALLEST = 8; // ... and the least, so that none of them is cut off
   const FEWEST_ROWS = 3; // of the lists below the tables, whose pages are turned
   const TURNS = 8000; // milliseconds for which a page of the lists is seen
 
@@ -39,7 +41,7 @@
   // A board of lists has the largest letters at which all of it is seen. Where that would be too small
   // for the room, its tables stay in sight, and its lists are seen page by page.
   function fit() {
-    if (!wall.classList.contains("lists")) return;
+    if (!wall.classList.contains("lists")) return fitForces();
     const map = document.querySelector("#map");
     const flow = map.querySelector(".flow");
     const overflows = () =>
@@ -53,6 +55,20 @@
       if (size <= READ && flow.clientHeight > FEWEST_ROWS * 1.3 * letter()) break;
     }
     turnTo(Math.min(pageShown, pagesOf(flow) - 1));
+  }
+
+  // The forces of a battle without a map stand where the map would be, in the largest letters at which
+  // all of them are seen. A wide table hides what it has no room for, so each is looked at.
+  function fitForces() {
+    const map = document.querySelector("#map");
+    const board = map.querySelector(".board");
+    if (board === null) return;
+    const isCut = (part) =>
+      part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
+    for (let size = WISHED; size >= SMALLEST; size -= 1) {
+      map.style.setProperty("--fit", size);
+      if (![map, ...board.querySelectorAll(".wide")].some(isCut)) break;
+    }
   }
 
   let pageShown = 0;

@@ -201,8 +201,8 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         fallen = sum(party.count for party in self.due)
         cards = _cards_to_draw(self.due)
         text = (
-            f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
-            f"lost; {cards} cards are drawn for them."
+            f"Battle {facts.battle} counts: {result}. {facts.reason} The groups lost {fallen} men "
+            f"and models; {cards} cards are drawn for them."
         )
         return text + _rearmed_words(self.turned)
 

@@ -277,7 +277,7 @@ def history(state: CampaignState) -> Page:
         blocks += [Heading("The battles"), battles(state)]
     for number, side in enumerate(state.setup.sides):
         groups = list(state.of_side(side.id))
-        gone = f"{percent_lost(groups, state):.0f} % of its strength gone or captured"
+        gone = f"{percent_lost(groups, state):.0f}% of its strength gone or captured"
         blocks.append(Heading(side.name, aside=gone, party=_party(number)))
         blocks.append(pool(state, side.id))
         for group in groups:

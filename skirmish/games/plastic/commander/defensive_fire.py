@@ -38,12 +38,16 @@ class DefensiveShot(NamedTuple):
 
     @property
     def words(self) -> str:
-        """``Gun 2, Machinegun at Second in D4: 1.2 on average.``"""
+        """``Gun 2, Machinegun at Second in D4: kills 1.2 on average.``"""
         weapon = self.weapon
         if self.number > 1:
             weapon = f"{self.number} × {self.weapon}"
         target = f"{self.target.group.name} in {self.target.cell.square}"
-        return f"{self.shooter.group.name}, {weapon} at {target}: {self.kills:.1f} on average."
+        shooter = f"{self.shooter.group.name}, {weapon}"
+        # A gun that is a group of its own is called like its weapon.
+        if self.shooter.group.name == weapon:
+            shooter = weapon
+        return f"{shooter} at {target}: kills {self.kills:.1f} on average."
 
 
 class _VolleyKey(NamedTuple):

@@ -44,7 +44,7 @@ def order_in_words(order: GroupOrder, outlook: Outlook) -> str:
     draw = ""
     # ``drawn`` is the number of equal ways among which a draw decided.
     if order.drawn > 0:
-        draw = f" {capital(_number(order.drawn))} ways are equal; the draw says so."
+        draw = f" {capital(_number(order.drawn))} ways are equal; a draw chose this one."
     reason = _reason_with_idle_turns(order, outlook)
     return f"{name}: {_action_in_words(order.action, outlook)}{together}. {reason}{draw}"
 

@@ -97,7 +97,7 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
             # The mover's own orders have told where its groups went, so nothing needs to be asked
             # here, and a question would only delay the next phase.
             return CommandParts(why_not=WAITS_FOR_NOTHING)
-        return _nothing_to_fire_at(battle, side, "STOP WHEN", WAITS_FOR_NOTHING, reopens=False)
+        return _nothing_to_fire_at(battle, side, "GO ON", WAITS_FOR_NOTHING, reopens=False)
     waiting = Choose(
         name="line",
         large="STOP WHEN",

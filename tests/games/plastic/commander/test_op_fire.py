@@ -153,7 +153,13 @@ def test_the_list_has_each_gun_at_its_best_target() -> None:
     by_shooter = {shot.shooter.group.name: shot for shot in shots}
     assert by_shooter["Gun"].target.group.name == "Far"
     assert by_shooter["Rifles"].target.group.name == "Near"
-    assert by_shooter["Rifles"].words == "Rifles, 4 × Rifle at Near in C3: 1.7 on average."
+    assert by_shooter["Rifles"].words == "Rifles, 4 × Rifle at Near in C3: kills 1.7 on average."
+
+
+def test_a_gun_that_is_called_like_its_group_is_named_once() -> None:
+    gun = stand("Machinegun", {"machinegun": 1}, 1)
+    [shot] = OPEN_DEFENSIVE.shots(Situation((gun,), (stand("Near", {"rifle": 6}, 4),)))
+    assert shot.words.startswith("Machinegun at Near in ")
 
 
 def test_who_has_fired_while_the_enemy_moved_is_not_on_the_list() -> None:

@@ -27,6 +27,8 @@ from skirmish.games.plastic.battle.rows import existing_row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
+from skirmish.tabletop.number_words import number_word
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refused, nonsense
 
 ABANDON, LEAVE, LOAD, UNLOAD = "abandon the gun", "leave the table", "load", "unload"
@@ -122,9 +124,10 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
             turn_orders = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)
         number = len(turn_orders.orders)
         if number == 1:
-            words = f"1 {state.setup.owned_by(self.side, 'group')} has its orders."
+            words = f"One {state.setup.owned_by(self.side, 'group')} has its orders."
         else:
-            words = f"{number} {state.setup.owned_by(self.side, 'groups')} have their orders."
+            groups = state.setup.owned_by(self.side, "groups")
+            words = f"{capital(number_word(number))} {groups} have their orders."
         if commander.aloud and turn_orders.plan:
             words = f"{words} {turn_orders.plan}"
         run.emit(
@@ -207,7 +210,7 @@ class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
             raise nonsense("no_order", "No group is ordered to stay.")
         # The first event has one sentence for all of them, so that the journal does not have a line
         # for each; the others have none.
-        words = f"{len(staying)} groups stay where they are."
+        words = f"{capital(number_word(len(staying)))} groups stay where they are."
         if len(staying) == 1:
             words = staying[0].words
         for order in staying:
