@@ -10,6 +10,7 @@ from typing import Any
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
 from skirmish.tabletop.slots import (
+    TAB,
     Choose,
     ChooseSeveral,
     Fewer,
@@ -59,9 +60,12 @@ def draft_page(
     if draft.typed or not draft.ready:
         blocks.append(_question(draft, slot))
     blocks.extend(_choices(draft, remark, rows=rows))
-    # In a text every key is a character of it, and none changes a fact.
-    if draft.toggles and not slot.is_field:
-        blocks.append(_toggles(draft))
+    toggles = draft.toggles
+    if slot.is_field:
+        # In a text every key but Tab is a character of it, and changes no fact.
+        toggles = tuple(toggle for toggle in toggles if toggle.key == TAB)
+    if toggles:
+        blocks.append(_toggles(draft, toggles))
     blocks.append(_hint(draft, confirm))
     return Page(command.label, tuple(blocks))
 
@@ -73,10 +77,10 @@ def _hint(draft: Draft[Any], confirm: str) -> Note:
     return Note(hint_of(draft, confirm))
 
 
-def _toggles(draft: Draft[Any]) -> Choices:
-    """The toggles with their keys; those whose fact is changed have a mark."""
+def _toggles(draft: Draft[Any], toggles: tuple[Toggle, ...]) -> Choices:
+    """Toggles with their keys; those whose fact is changed have a mark."""
     choices = []
-    for toggle in draft.toggles:
+    for toggle in toggles:
         mark = is_marked(toggle, draft)
         choices.append(Choice(toggle.key, toggle.label, why_not=toggle.why_not, is_chosen=mark))
     return Choices(tuple(choices))

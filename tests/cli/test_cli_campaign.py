@@ -38,7 +38,9 @@ def test_a_campaign_of_four_battles_is_played_by_lines(ask: Ask, desk: Path) -> 
     assert (shown["outcome"], shown["marker"], shown["battle"]) == ("german", 3, 4)
     journal = ask("journal", "1").out
     assert "Battle 4 begins" in journal
-    assert "The groups lost 11 men and models" in " ".join(journal.split())
+    told = " ".join(journal.split())
+    assert "The groups lost 11 men and models" in told
+    assert "The groups lost nobody." in told
     assert ask("export", "1", "-o", "kursk.jsonl").code == 0
     assert ask("import", "kursk.jsonl").code == 0
     assert ask("db", "check").code == 0

@@ -71,6 +71,9 @@ def test_the_keys_of_toggles_are_not_offered_while_a_name_is_typed() -> None:
     named: Command[dict[str, Any]] = replace(FIRE, slots=(Words(name="name", text="Its name?"),))
     assert "in cover" not in as_text(draft_page(pressed(named, "a")))
     assert "in cover" in as_text(draft_page(pressed(FIRE, "15")))
+    # Tab is no letter of a name.
+    tabbed = replace(named, toggles=(Toggle(name="why", key="tab", label="in cover"),))
+    assert "in cover" in as_text(draft_page(pressed(tabbed, "a")))
 
 
 def test_a_line_answers_what_is_open_before_it_begins_a_command_of_the_same_key() -> None:

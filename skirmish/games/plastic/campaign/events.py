@@ -198,13 +198,22 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
             result = "a draw"
         else:
             result = f"the {state.people(facts.winner)} won"
-        fallen = sum(party.count for party in self.due)
-        cards = _cards_to_draw(self.due)
-        text = (
-            f"Battle {facts.battle} counts: {result}. {facts.reason} The groups lost {fallen} men "
-            f"and models; {cards} cards are drawn for them."
-        )
+        text = f"Battle {facts.battle} counts: {result}. {facts.reason} {_lost_words(self.due)}"
         return text + _rearmed_words(self.turned)
+
+
+def _lost_words(due: tuple[LostParty, ...]) -> str:
+    """A sentence that says how many the groups lost, and how many cards are drawn for them."""
+    fallen = sum(party.count for party in due)
+    if not fallen:
+        return "The groups lost nobody."
+    if fallen == 1:
+        return "The groups lost one man or model; one card is drawn."
+    cards = _cards_to_draw(due)
+    card_words = f"{cards} cards are drawn for them"
+    if cards == 1:
+        card_words = "one card is drawn for them"
+    return f"The groups lost {fallen} men and models; {card_words}."
 
 
 def _cards_to_draw(due: tuple[LostParty, ...]) -> int:
