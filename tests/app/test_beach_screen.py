@@ -195,7 +195,7 @@ async def test_own_dice_are_typed_as_digits(where: str) -> None:
         await press(pilot, "4", "space", "6", "2")
         assert "62_" in shown(pilot, "asked")
         await press(pilot, "backspace", "5", "7")
-        assert "Each of the 3 dice shows 1 to 6" in shown(pilot, "asked")
+        assert "3 numbers from 1 to 6" in shown(pilot, "asked")
         await press(pilot, "1")  # without cards they count at once
         assert state(pilot).squads == 11
         await press(pilot, "u")

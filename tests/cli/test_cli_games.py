@@ -52,7 +52,7 @@ def test_a_command_is_named_by_its_label_and_stays_open_after_a_wrong_answer(ask
     lines = "roll\n9\n4\nred\nro 3\nblue\nrod\nquit\n"
     said = ask("play", "toy", "--set", "dice=own", "--defaults", typed=lines)
     assert said.code == 0, said.err
-    assert "The die shows 1 to 6." in said.out
+    assert "A number from 1 to 6." in said.out
     assert "Red takes 4." in said.out
     assert "Blue takes 3." in said.out
     assert "Stored" in said.out.rpartition("1 to 6.")[2], "rod is no label"

@@ -76,6 +76,12 @@ def test_the_keys_of_toggles_are_not_offered_while_a_name_is_typed() -> None:
     assert "in cover" in as_text(draft_page(pressed(tabbed, "a")))
 
 
+def test_an_option_that_is_its_own_key_is_offered_once() -> None:
+    options = (Option(value=1, label="1", key="1"), Option(value="C", label="C", key="c"))
+    with pytest.raises(UnfitAnswer, match=r"1; c C\.$"):
+        Choose(name="so", text="So?", options=options).parse("z", True)
+
+
 def test_a_line_answers_what_is_open_before_it_begins_a_command_of_the_same_key() -> None:
     go: Command[dict[str, Any]] = Command(label="Go on", key="space", make=dict)
     cover: Command[dict[str, Any]] = Command(label="Take cover", key="/", make=dict)

@@ -52,7 +52,7 @@ class PlayScreen(GameScreen):
         *keys(
             "play",
             ("journal", "J", "journal", "Journal", "The whole journal"),
-            ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
+            ("summary", "S", "summary", "Summary", "The game so far, and its scores if it has any"),
             ("due", "f7", "due", "", "Everything that is due"),
             ("print", "P", "print", "Print", "Print a document"),
             PHONES_BINDING,

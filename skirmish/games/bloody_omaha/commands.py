@@ -614,7 +614,7 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
     text = f"Mines on {task.place}. What does {unit.name} do?"
     if state.numbered_tokens(task.place):
         text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
-    choices = {"yes": f"go in; 1 to {state.rules.mined} {effect} it"}
+    choices = {"yes": f"go in; a roll of 1 to {state.rules.mined} {effect} it"}
     # O10: whether a unit that finds mines may stay out.
     if not state.rules.ruled("O10", "must"):
         choices["no"] = "stay out"
@@ -629,7 +629,8 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
         # The program draws, but this token is one that the owner has not typed in yet.
         text = f"{task.place}: take one of your {bag} tokens not typed in yet, unseen."
     token_lines = state.rules.lines[bloody.LINES_OF_BAG[bag]]
-    question = f"{text} {token_lines.how}"
+    # The words of ``token_lines`` are about several tokens at once.
+    question = f"{text} A number, event, mines, sniper or stug."
     # Stored in small letters, in which the kinds of tokens are written (``mines``).
     return lines_slots.line_slot("text", question, check=token_lines.matched, completed=str.lower)
 

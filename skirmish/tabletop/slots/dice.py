@@ -26,10 +26,11 @@ class Dice(Slot, frozen=True, kw_only=True):
     def keyless_hint(self) -> str:
         if 0 < self.least < self.count:
             return f"Up to {self.count} dice, each {self.low} to {self.high}; Enter after fewer."
-        dice = f"Each of the {self.count} dice shows"
+        # In some games the owner may draw cards for these numbers, so they are not called dice.
+        numbers = f"{self.count} numbers"
         if self.count == 1:
-            dice = "The die shows"
-        return f"{dice} {self.low} to {self.high}."
+            numbers = "A number"
+        return f"{numbers} from {self.low} to {self.high}."
 
     def parse(self, typed: str, done: bool) -> Any:
         """Digit by digit if a face has one digit, else with spaces between the faces."""

@@ -77,8 +77,13 @@ def refused_with_offer(slot: Slot, options: Sequence[Option]) -> UnfitAnswer:
     can, why not."""
     offers = []
     for key, option in keyed(options):
-        if not option.why_not:
-            offers.append(f"{key} {option.label.removesuffix('.')}")
+        if option.why_not:
+            continue
+        label = option.label.removesuffix(".")
+        if label == key:
+            offers.append(key)
+        else:
+            offers.append(f"{key} {label}")
     if options and not offers:
         # The first reason stands for all.
         reason = f"None of them can be chosen. {options[0].why_not}"

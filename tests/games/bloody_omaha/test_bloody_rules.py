@@ -663,6 +663,17 @@ def test_a_random_event_on_a_square_that_is_not_typed_in_asks_what_it_is() -> No
     assert after(blank, typed_in).phase_id == "activation"
 
 
+def test_one_token_is_asked_for_as_one_and_a_drift_as_squares() -> None:
+    def asked(task: Task) -> str:
+        state = replace(table(1, "drift", unit("a", "C5")), agenda=(task,))
+        return Draft(command=GAME.prompt(state)).shown_question
+
+    token = asked(Task(kind="token", place="4", table="encounter"))
+    assert token.endswith("lies on 4? A number, event, mines, sniper or stug.")
+    drift = asked(Task(kind="fill", table="drift", roll=3))
+    assert drift.endswith("how many squares to the east does your table say for 3?")
+
+
 def test_a_card_that_is_asked_back_when_none_is_left_is_none() -> None:
     """The line that drew them may have been made void."""
     state = replace(table(1, "drift"), agenda=(Task(kind="keep"),))
