@@ -162,6 +162,24 @@ async def test_all_forces_of_a_battle_without_a_map_are_seen(
         assert await page.value(CUT_FORCES) == 0
 
 
+NAMES_OF_SIDES = """JSON.stringify(
+  [...document.querySelectorAll("#map h3, #map h2")]
+    .filter((name) => name.matches(".party0, .party1"))
+    .map((name) => name.getBoundingClientRect().bottom))"""
+"""Where the names of both sides stand."""
+
+
+async def test_the_sides_of_a_campaign_stand_in_one_line(folder: Path, browser: Browser) -> None:
+    path = folder / "kept.db"
+    game = registry.load("campaign")
+    with Store.open(str(path)) as store:
+        at_once(Session.opened(game, job_runner(store), game.opening({}, lambda: 5)))
+    async with phone_table(path) as table:
+        page = await a_wall(browser, table, (1280, 720))
+        first, second = json.loads(await page.value(NAMES_OF_SIDES))
+    assert first == second
+
+
 BOARD = """(() => {
   const map = document.querySelector("#map");
   const over = Math.max(map.scrollWidth - map.clientWidth, map.scrollHeight - map.clientHeight);

@@ -35,9 +35,9 @@ from skirmish.tabletop.page import (
 )
 
 MARKER_SIGN = ">"
-"""Beside the rung where the marker stands."""
+"""Beside the rung of the present battle. The marker moves on from it as soon as it is counted."""
 STEP_WORDS: Mapping[Step, str] = {
-    "forces": "forces are chosen",
+    "forces": "choice of forces",
     "battle": "is fought",
     "returns": "cards for the lost",
     "catch_up": "catch-up",
