@@ -231,13 +231,18 @@ class LineScreen(Screen[None]):
         """The columns of a text beside the list."""
         return round(self.app.size.width * DETAILS_SHARE) - DETAILS_EDGES
 
+    @property
+    def label_width(self) -> int:
+        """The cells of the labels in front of the values."""
+        return self.LABEL_WIDTH
+
     def labelled_line(
         self, label: str, value: str, *, is_changed: bool, has_arrows: bool
     ) -> Content:
         """A line of a label and a value, cut to the width. ``is_changed``: the value is marked as
         another than the default; ``has_arrows``: it stands between arrows."""
-        name = Content(plain(label)).truncate(self.LABEL_WIDTH, ellipsis=True, pad=True)
-        room = self.columns - self.LABEL_WIDTH - LINE_MARGINS
+        name = Content(plain(label)).truncate(self.label_width, ellipsis=True, pad=True)
+        room = self.columns - self.label_width - LINE_MARGINS
         if is_changed:
             room -= len(CHANGED_MARK)
         if has_arrows:

@@ -388,3 +388,18 @@ async def test_no_line_is_hidden_while_rows_below_are_empty(where: str) -> None:
             assert about.size.height == min(needed, 6)
             assert lines.max_scroll_y == 0
             await press(pilot, "down")
+
+
+async def test_a_wide_screen_shows_the_whole_names_of_rulings(where: str) -> None:
+    for size, name in (
+        (WIDE, "  Quick Reaction after turn 3 "),
+        (NARROW, "  Quick Reaction after tu… "),
+    ):
+        async with the_app(where).run_test(size=size) as pilot:
+            await until(pilot, HomeScreen)
+            await press(pilot, "m", "down", "down", "n")
+            await until(pilot, GameSetup)
+            await eventually(pilot, lambda: pilot.app.screen.query_one(OptionList).option_count)
+            await on_line(pilot, "gaps", "enter")
+            prompts = [str(line.prompt) for line in pilot.app.screen.query_one(OptionList).options]
+            assert any(prompt.startswith(name) for prompt in prompts), prompts

@@ -34,6 +34,7 @@ from skirmish.tabletop.game import PLAYERS, Game, StoredArmy
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Choose, Number, Words
+from skirmish.tabletop.text_width import cells
 from skirmish.tabletop.typed import plain
 
 BEGIN = "begin"
@@ -100,6 +101,8 @@ class GameSetup(LineScreen):
         self._board_failed = False
         self._lines: SetupLines | None = None
         """None until the armies and settings are read."""
+        self._longest_label = 0
+        """The cells of the longest label that is shown."""
 
     @property
     def form(self) -> SetupForm | None:
@@ -293,10 +296,16 @@ class GameSetup(LineScreen):
         stands there instead."""
         return super().shows_details and not self._has_board
 
+    @property
+    def label_width(self) -> int:
+        """Room for the longest label that is shown, as long as the values keep two thirds."""
+        return max(self.LABEL_WIDTH, min(self._longest_label, self.columns // 3))
+
     def groups(self) -> Iterator[LineGroup]:
         lines = self._lines_to_ask
         if lines is None:
             return
+        self._longest_label = max(cells(plain(lines.label(line.part))) for line in lines)
         label = Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")
         yield LineGroup(None, {BEGIN: label})
         gap = ""
