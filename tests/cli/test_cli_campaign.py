@@ -46,6 +46,13 @@ def test_a_campaign_of_four_battles_is_played_by_lines(ask: Ask, desk: Path) -> 
     assert ask("db", "check").code == 0
 
 
+def test_the_help_says_what_a_key_does_before_what_comes_of_it(ask: Ask, desk: Path) -> None:
+    played = ask("play", "campaign", "--defaults", "--set", "campaign=kursk", typed="help\nquit\n")
+    told = " ".join(played.out.split())
+    assert "Concede the battle: the enemy wins it" in told
+    assert "End the campaign now: it is decided" in told
+
+
 def test_a_broken_campaign_of_ones_own_is_named_and_stops_nothing(
     ask: Ask, desk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -281,7 +281,7 @@ def _concede(state: CampaignState) -> AnyCommand:
         word="concede",
         make=make,
         slots=(side, sure),
-        help="The enemy has won the battle; nobody is lost, and no group gains a mark.",
+        help="Concede the battle: the enemy wins it, nobody is lost, and no group gains a mark.",
     )
 
 
@@ -533,7 +533,7 @@ def _end_campaign(state: CampaignState) -> AnyCommand:
         make=make,
         slots=(sure,),
         why_not=orders.why_not_end(state),
-        help="It is decided as after its last battle.",
+        help="End the campaign now: it is decided as after its last battle.",
     )
 
 
