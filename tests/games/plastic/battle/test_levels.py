@@ -6,8 +6,9 @@ import pytest
 from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
-from skirmish.games.plastic.battle.events import DrawMade, LevelSet
+from skirmish.games.plastic.battle.events import DrawMade
 from skirmish.games.plastic.battle.known_pack import UNKNOWN, pack_of
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
     ChooseCasualties,
@@ -111,22 +112,16 @@ def test_from_ledger_to_referee_the_program_draws_a_fresh_deck() -> None:
     assert (drawn.shuffle, drawn.nth) == (0, 0)
 
 
-def test_a_new_source_at_the_same_level_is_named_in_the_journal() -> None:
+def test_the_journal_names_the_level_and_what_is_drawn_from() -> None:
     table = armies(MEN, MEN, sources=SEEDED)
-
-    def line_after(level: str, source: Source) -> str:
-        before = table.state
-        (event,) = of(LevelSet, levelled(table, level, source).play.entries[-1].events)
-        return event.narrate(before)
-
-    assert (
-        line_after("referee", Source("die", seed=9)) == "Blues: a d12 instead of cards from now on."
-    )
-    assert (
-        line_after("referee", Source("deck", seed=9))
-        == "Blues: cards instead of a d12 from now on."
-    )
-    assert line_after("clerk", CARDS) == "Blues: clerk from now on."
+    levelled(table, "referee", Source("die", seed=9))
+    levelled(table, "clerk", CARDS)
+    ledger(table)
+    assert [line.text for line in lines(table.play)][-3:] == [
+        "Blues: referee with a d12 from now on.",
+        "Blues: clerk with cards from now on.",
+        "Blues: ledger from now on.",
+    ]
 
 
 def test_from_referee_to_clerk_cards_are_typed() -> None:

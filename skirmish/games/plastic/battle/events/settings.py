@@ -31,14 +31,11 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
         )
 
     def narrate(self, state: State) -> str:
+        # Named from the event alone: ``state`` may be a later one than that before the event.
         people = state.words.people(self.side)
-        source_before = state.sources[state.source_of(self.side)]
-        is_same_level = self.level == state.levels[self.side]
-        if is_same_level and self.source.kind != source_before.kind:
-            name_before = SOURCE_NAMES[source_before.kind]
-            name_now = SOURCE_NAMES[self.source.kind]
-            return f"{people}: {name_now} instead of {name_before} from now on."
-        return f"{people}: {self.level} from now on."
+        if self.level == "ledger":  # it has no draws
+            return f"{people}: ledger from now on."
+        return f"{people}: {self.level} with {SOURCE_NAMES[self.source.kind]} from now on."
 
 
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
