@@ -32,7 +32,12 @@ KEYLESS = "keyless"
 class Player:
     """Puts orders together from what is typed or tapped, and has the session carry them out.
     ``draft`` is the command being composed, if any; ``refusal`` is why the last order was refused,
-    until the next one begins. Subclasses show what happens."""
+    until the next one begins. Subclasses show what happens.
+
+    A draft is ``begun`` once anything was typed or answered since its command began. It is
+    ``in_hand`` if it is begun, or if a key began its command, so that Esc has something to drop. It
+    is ``ready`` once no required answer is missing, and ``complete`` once no answer at all is.
+    """
 
     # Not an ``ABC``: a screen of Textual is a player too, and has a metaclass of its own. That a
     # subclass has the abstract methods is checked by mypy.
@@ -50,7 +55,8 @@ class Player:
         """The orders that overrule the last refusal; None if none do."""
         self._results: dict[Hashable, Any] = {}
         self._results_for: tuple[object, ...] = ()
-        """The play, its length and the game that ``_results`` are for; empty before the first."""
+        """The play, its length and the game that ``_results`` are for: if one of them is another,
+        the state may be too. Empty before the first."""
         self.begin_with(session.typed)
 
     @abstractmethod
@@ -142,7 +148,8 @@ class Player:
 
     @property
     def draft_in_hand(self) -> AnyDraft | None:
-        """The draft, or, without one, the command that begins with its first answer."""
+        """The draft, or, without one, the command that begins with its first answer (not only a
+        draft that is ``in_hand``)."""
         if self.draft is not None:
             return self.draft
         return self.once(KEYLESS, self._keyless)
@@ -262,14 +269,16 @@ class Player:
         """The draft to go on with after the order of the draft ``refused`` was refused. ``before``
         is the draft as it was before the last answer; None if there was none."""
         if before is not None and before.begun and not isinstance(before.slot, Number):
-            # The last answer was chosen from a list. Only this one is asked again.
+            # The last answer was chosen from a list, such as a target after the shooter. Only this
+            # one is asked again.
             return before
         has_questions = bool(refused.slots)
         if refused.command.key and has_questions:
-            # The last answer was a number, or the only one: the command begins again, as if its
-            # key had just been typed.
+            # The last answer was a number, such as how many fire, or the only one: the command
+            # begins again, as if its key had just been typed.
             return Draft(command=refused.command)
-        # A command without questions is not begun again, and a prompt is asked again.
+        # The command had no questions, and what was there before its key goes on; or it was a
+        # prompt, which has no key: the draft before its last answer asks it again.
         return before
 
     async def give(self, orders: Sequence[Any]) -> bool:

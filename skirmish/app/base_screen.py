@@ -36,7 +36,8 @@ class Screen(screen.Screen[ScreenResultType]):
     AT_WORK: ClassVar[bool] = False
     """Whether it only says that something takes long: keys wait for the screen that follows."""
     HAS_ODDS: ClassVar[bool] = True
-    """Whether the player can open the flagship's table of odds from it."""
+    """Whether the player can open the table of odds of the flagship (the game ``plastic``) from
+    it."""
     WHY_NOT: ClassVar[Mapping[str, str]] = {}
     """Why an action is greyed, by its name, as the palette says it in brackets."""
     TOPIC: ClassVar[str] = ""

@@ -13,7 +13,7 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.sheets import inks
 from skirmish.sheets.cut_pages import SMALL_WORD, CutPageHead, CutSize, cut_rows
 from skirmish.sheets.layout.columns import SideBySide
-from skirmish.sheets.layout.drawing import Canvas
+from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, Stack, depth
 from skirmish.sheets.layout.fonts import LABEL, TITLE
 from skirmish.sheets.layout.pages import SheetPart
@@ -169,10 +169,7 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     text = f"{which}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     heading = CutPageHead("Tags", text)
     rows = cut_rows(draw_tag, list(tags_of(catalog, army)), TAG_SIZE, TAGS_IN_ROW)
-    for row in rows:
-        # Where the rows go on to another page, the heading goes with them.
-        row.head = heading
-    return [heading, *rows]
+    return _below_heading(heading, rows)
 
 
 def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
@@ -199,10 +196,15 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     if wire:
         room = width - wire_left
         cells.append(Cell(wire_left, room, Stack(_coils(wire, room))))
-    heading, row = CutPageHead("Works", text), SideBySide(cells)
-    # Where the works go on to another page, the heading goes with them.
-    row.head = heading
-    return [Gap(GAP), heading, row]
+    return [Gap(GAP), *_below_heading(CutPageHead("Works", text), [SideBySide(cells)])]
+
+
+def _below_heading(heading: CutPageHead, rows: Sequence[Drawing]) -> list[Flowable]:
+    """The heading and the rows below it. Where these go on to another page, the heading stands
+    above them there too."""
+    for row in rows:
+        row.head = heading
+    return [heading, *rows]
 
 
 def _spaced(works: Sequence[Flowable]) -> Iterator[Flowable]:

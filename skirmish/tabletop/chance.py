@@ -170,8 +170,9 @@ class Source(msgspec.Struct, frozen=True, gc=False):
     rolls: int = 0
     """How often the die was rolled."""
     aside: Draw | None = None
-    """A card that is left out of the deck until the next shuffle, such as one that is not dealt
-    with yet when the deck is shuffled."""
+    """A card that is left out of the deck until the next shuffle: it was drawn before the last one
+    and still lay on the table then. In a breakdown, for example, that is the first of two cards if
+    the deck is shuffled for the second."""
 
     @property
     def typed(self) -> bool:
@@ -180,9 +181,10 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def concealed(self) -> Source:
-        """The source for other viewers, with another seed: they must not compute its next draw."""
+        """The source for other viewers, without its seed: they must not compute its next draw."""
         if self.typed:
             return self
+        # Not None, which would make it the player's own.
         return msgspec.structs.replace(self, seed=0)
 
     def cards_left(self, cards: tuple[Draw, ...]) -> int:
@@ -193,9 +195,9 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return left
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
-        """The next draw of a seeded source: a card of the deck of these ``cards``, or a roll of a
-        die with so many ``sides``. Raises ValueError for a player's own source. An empty deck must
-        be shuffled first."""
+        """The next draw of a seeded source: a card of the deck of these ``cards`` or, from a die,
+        a roll with so many ``sides``; each kind of source needs only one of the two. Raises
+        ValueError for a player's own source. An empty deck must be shuffled first."""
         if self.seed is None:
             raise ValueError("a player's own cards cannot be known before he draws")
         if self.kind == "die":

@@ -28,7 +28,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.sheet_canvas import SheetCanvas
-from skirmish.sheets.maps.distances import INTERRUPTED
+from skirmish.sheets.maps.distances import INTERRUPTIBLE
 from skirmish.sheets.maps.frame import FRAME_WIDTH
 from skirmish.sheets.maps.key import draw_swatch
 from skirmish.sheets.maps.numbers import DISC_RADIUS
@@ -330,7 +330,7 @@ def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: s
     piece, written, _, lines, _ = lettered(scenario, where)
     meanings = [wrap(measured.means, 16) for measured in piece.table.field.dimensions]
     words = {line for means in meanings for line in means}
-    solid = [line for line in lines if line.kind not in INTERRUPTED]
+    solid = [line for line in lines if line.kind not in INTERRUPTIBLE]
     met = [(word.text, line.kind) for word in written if word.text in words
            for line in solid if line.crosses(word.box)]  # fmt: skip
     assert not met, str(met)

@@ -377,7 +377,8 @@ class WorkshopScreen(Screen[None]):
             return
         delay = DRAWING_DELAY
         if self._painter.has_drawn(self._sheet_to_draw()):
-            # The page may have been opened just now: until it is laid out it has no columns.
+            # That picture is shown without drawing, so it need not wait for the changes to end. But
+            # the page may have been opened just now: until it is laid out it has no columns.
             delay = PREVIEW_DELAY
         await asyncio.sleep(delay)
         picture = await self._painter.draw(self._sheet_to_draw())
@@ -413,7 +414,7 @@ class WorkshopScreen(Screen[None]):
         """Where the open page has the sheet."""
         box_id, words_id = "beside-picture", "map-and-sheet"
         if self._page is WorkshopPage.MAP:
-            box_id, words_id = "below-picture", "sheet-below"
+            box_id, words_id = "below-picture", "sheet-below"  # of ``MapPage``
         elif self._page is WorkshopPage.SHEET:
             box_id, words_id = "sheet-picture", "sheet"
         return SheetPlaces(
@@ -474,6 +475,8 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="save")
     async def _store(self) -> None:
+        """Store the scenario. Not exclusive: to store anew does not break off what is being
+        stored."""
         async with self.skirmish.reporting(NOT_STORED):
             await self.edited.store()
 
@@ -616,6 +619,7 @@ class WorkshopScreen(Screen[None]):
 
         if self._edited is None:
             return
+        # As the search in the background has last found them; the key that lists them looks again.
         if self._mistakes:
             key = self.skirmish.key("workshop.mistakes", "f7")
             self.app.notify(f"Something is still wrong; {key} lists it.", markup=False)

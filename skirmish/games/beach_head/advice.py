@@ -202,6 +202,7 @@ def _trials_without_cards(
         # these choices need no order. The choice of a target or a tank is carried out here, and
         # what follows from it is played by the simulator.
         start = state
+        # ``alone``: the order without what follows from it.
         if isinstance(option.order, orders.ChooseTarget | orders.GiveTank):
             start = option.order.alone(state).state
         tallies.append(from_state(start, games, seed, BETTER))
@@ -237,7 +238,7 @@ def _trials_with_cards(
             after_choice = start
             if option.order is not None:
                 after_choice = option.order.with_consequences(start).state
-            end = play_on(after_choice, SKILLED, number)
+            end = play_on(after_choice, SKILLED, seed=number)
             lost[index].append(end.casualties)
             turns[index].append(end.turn)
         played = number + 1
@@ -479,7 +480,8 @@ def _play_words(state: BeachState, order: orders.PlayCard) -> str:
     # die.
     if roll is None or not roll.faces or rule.does == "repeat":
         return words
-    if roll.dice > 1 and not rule.shifts:
+    shifts_the_roll = rule.shifts != 0
+    if roll.dice > 1 and not shifts_the_roll:
         words += f", on the {roll.faces[order.die]}"
     # A card that ``does`` something rolls again or draws cards: its result is not known yet.
     if rule.does:
@@ -508,4 +510,6 @@ def _why_target(state: BeachState, target: DefenceId) -> str:
             return "Through the wire the infantry reaches the trenches."
         case "ditches":
             return "Without ditches, gun tanks and petards reach the trenches."
-    return "Nothing that bars the way can be chosen."
+        case _:
+            # Mines and traps, or wire that bars the way neither to bunkers nor to the trenches.
+            return "Nothing that bars the way can be chosen."

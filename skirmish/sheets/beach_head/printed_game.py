@@ -26,7 +26,7 @@ VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
 """The names of the beaches, by the variant of the game."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class TurnCounts:
     """What happened in each turn, by its number."""
 
@@ -77,7 +77,8 @@ class PrintedGame:
 
     @property
     def preset_name(self) -> str:
-        """The name of the preset that the rulings are, or that they are the player's own."""
+        """The name of the preset from which all the rulings are; "own rulings" where they are from
+        none."""
         preset = self.preset_book.presets.get(self.setup.named)
         if preset is None:
             return "own rulings"
@@ -143,7 +144,9 @@ def side_band(game: PrintedGame, number: str, title: str) -> Flowable:
     """The title band of one side of the sheet: its ``number``, the name of the game, and at the
     right the ``title`` of the side above the beach and the rulings."""
     about = f"A solo game of dice and cards; {game.preset_name}"
-    return TitleBand("Side", number, GAME.upper(), title, game.beach, about, least=TitleBand.FLAT)
+    lines_at_right = (title, game.beach, about)
+    # The lowest band: the sheet has little room.
+    return TitleBand("Side", number, GAME.upper(), *lines_at_right, least=TitleBand.FLAT)
 
 
 def rulings_in_full(game: PrintedGame, lead: str = "") -> Flowable:

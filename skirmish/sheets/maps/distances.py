@@ -1,5 +1,9 @@
 """The distances of a scenario's rules on a map: dimension lines with their length, what each means,
-the limits at which they end, and circles. Numbers without a name are points, chosen by eye."""
+the limits at which they end, and circles. Numbers without a name are points, chosen by eye.
+
+``Pen.stroke`` takes points of the table, in inches. Everything else is drawn at points of the
+paper, which are called ``PaperPoint``.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,7 @@ _LIMIT_DASH: Dash = (7, 2, 1.6, 2)
 """The dash of a line across the table at the end of a distance."""
 _CIRCLE_DASH: Dash = (3, 1.6)
 """The dash of a distance around a place."""
-INTERRUPTED = ("distance", "road")
+INTERRUPTIBLE = ("distance", "road")
 """The kinds of outlines that words may interrupt if need be: a distance, as its number does, and a
 road, which is as white as what is behind the words."""
 
@@ -94,7 +98,7 @@ def _harm(box: Rectangle, outlines: Sequence[Outline]) -> float:
     harm = 0.0
     for outline in outlines:
         if outline.crosses(box):
-            if outline.kind in INTERRUPTED:
+            if outline.kind in INTERRUPTIBLE:
                 harm += 0.5
             else:
                 harm += 1.0

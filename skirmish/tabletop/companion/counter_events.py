@@ -51,7 +51,7 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
-        if self.id not in state.counters.counters:  # the order that entered it is void by now
+        if self.id not in state.counters.counters:  # its order was made void afterwards
             return state
         return self._eliminated(state).apply(state)
 
@@ -80,7 +80,7 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
         register = state.counters
         for id in self.counters:
             counter = register.counters.get(id)
-            if counter is None:  # the order that entered it is void by now
+            if counter is None:  # its order was made void afterwards
                 continue
             moved = replace(counter.remarked(on=self.on, off=self.off), place=self.place)
             register = register.with_counter(moved)
@@ -139,7 +139,7 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
     def apply(self, state: T) -> T:
         register = state.counters
         for id, _, comes_off in self.rolls:
-            # The order that entered the counter may be void by now.
+            # The order that entered the counter may have been made void afterwards.
             if comes_off and id in register.counters:
                 register = register.with_counter(register[id].marked(self.marker, on=False))
         return replace(state, counters=register)

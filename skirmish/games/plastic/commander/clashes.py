@@ -30,7 +30,8 @@ class ClashSolver:
         self._chosen = chosen
 
     def solve(self) -> None:
-        """Change orders until none gets in the way of another one."""
+        """Change orders until none gets in the way of another one. What is settled first stays so:
+        ``_make_room`` changes only orders to move, never one to stay, to mount or to clear wire."""
         self._keep_carriers_for_men()
         self._keep_out_of_wire()
         self._keep_ground_held()
@@ -38,7 +39,8 @@ class ClashSolver:
         while not settled:
             staying_before = self._groups_that_stay()
             self._make_room()
-            # A group that stays after all takes the room of those who were to come: look again.
+            # A group that stays after all takes the room of those who were to come: look again. As
+            # none that stays is ordered to move again, this ends.
             settled = self._groups_that_stay() == staying_before
 
     # ------------------------------------------------------------------ carriers and wire

@@ -26,7 +26,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 PIXEL = 0.5
 """Inches along each side of a pixel of the raster."""
-PIXELS = int(CELL / PIXEL)
+CELL_PIXELS = int(CELL / PIXEL)
 """How many pixels there are along each side of a cell."""
 
 COVERING_LINES: tuple[LineKind, ...] = ("wall", "seawall", "hedge", "trench")
@@ -75,8 +75,8 @@ class TableGround:
 
     def share(self, mask: Mask, cell: GroundCell) -> float:
         """The part of a cell, 0 to 1, where something lies."""
-        bottom, left = cell.row * PIXELS, cell.column * PIXELS
-        return float(mask[bottom : bottom + PIXELS, left : left + PIXELS].mean())
+        bottom, left = cell.row * CELL_PIXELS, cell.column * CELL_PIXELS
+        return float(mask[bottom : bottom + CELL_PIXELS, left : left + CELL_PIXELS].mean())
 
     # ------------------------------------------------------------------ of the whole table
 
@@ -160,8 +160,8 @@ class TableGround:
 
     def _filled(self, outlines: Iterable[Path]) -> Mask:
         """The pixels whose middles lie in any of these outlines."""
-        across = (np.arange(self.grid.columns * PIXELS) + 0.5) * PIXEL
-        upward = (np.arange(self.grid.rows * PIXELS) + 0.5) * PIXEL
+        across = (np.arange(self.grid.columns * CELL_PIXELS) + 0.5) * PIXEL
+        upward = (np.arange(self.grid.rows * CELL_PIXELS) + 0.5) * PIXEL
         x, y = np.meshgrid(across, upward)
         filled: Mask = np.zeros(x.shape, dtype=np.bool_)
         for outline in outlines:

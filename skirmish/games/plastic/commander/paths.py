@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.ground import PIXEL, PIXELS, TableGround
+from skirmish.games.plastic.commander.ground import CELL_PIXELS, PIXEL, TableGround
 from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import LineKind
@@ -40,8 +40,9 @@ class Mover(NamedTuple):
     """How something moves: its inches a turn on each kind of ground, 0 where it does not go."""
 
     on_land: int
-    on_road: int = 0
-    """By the rules this holds only if the whole move is on a road; here for each step on a road."""
+    on_road: int
+    """At least as far as on land. By the rules this holds only if the whole move is on a road; here
+    for each step on a road."""
     on_water: int = 0
     is_guy: bool = False
     """Wire holds guys up."""
@@ -53,7 +54,8 @@ class Mover(NamedTuple):
 
     @property
     def is_craft(self) -> bool:
-        """Whether it moves on water only."""
+        """Whether it does not move on land. What cannot move at all counts as a craft too: it has
+        no speed on water either, and stays where it is."""
         return self.on_land == 0
 
     @classmethod
@@ -61,7 +63,7 @@ class Mover(NamedTuple):
         """How units of this type move."""
         return cls(
             on_land=unit.move,
-            on_road=unit.road_move or unit.move,  # a road may make no difference
+            on_road=max(unit.road_move, unit.move),  # 0: a road makes no difference
             on_water=unit.water_move,
             is_guy=unit.is_guy,
             # Vehicles without armor have wheels, and rafts are not dragged over wire either (P64).
@@ -111,11 +113,11 @@ def _way_between(to_the_right: int, upward: int) -> _PixelWay:
     row_list, column_list = [], []
     for station in plane.stations([cell.middle, neighbour.middle], PIXEL):
         x, y = station.at
-        column_list.append(int(x / PIXEL) - PIXELS)
-        row_list.append(int(y / PIXEL) - PIXELS)
+        column_list.append(int(x / PIXEL) - CELL_PIXELS)
+        row_list.append(int(y / PIXEL) - CELL_PIXELS)
     rows, columns = np.array(row_list), np.array(column_list)
-    outside_rows = (rows < 0) | (rows >= PIXELS)
-    outside_columns = (columns < 0) | (columns >= PIXELS)
+    outside_rows = (rows < 0) | (rows >= CELL_PIXELS)
+    outside_columns = (columns < 0) | (columns >= CELL_PIXELS)
     return _PixelWay(rows, columns, beyond=outside_rows | outside_columns)
 
 
@@ -255,8 +257,7 @@ class Paths:
             return mover.on_water
         inches_a_turn = mover.on_land
         if ground.by_road:
-            # A mover without a speed of its own on roads goes on at that on land.
-            inches_a_turn = max(mover.on_road, mover.on_land)
+            inches_a_turn = mover.on_road
         if ground.sloped and mover.on_slope is not None:
             inches_a_turn = min(mover.on_slope, inches_a_turn)
         return inches_a_turn
@@ -282,7 +283,7 @@ class Paths:
     def _survey_step(self, cell: GroundCell, neighbour: GroundCell) -> _StepGround:
         """The ground of the step, from the pixels on the straight way."""
         way = _way_between(neighbour.column - cell.column, neighbour.row - cell.row)
-        rows, columns = way.rows + cell.row * PIXELS, way.columns + cell.column * PIXELS
+        rows, columns = way.rows + cell.row * CELL_PIXELS, way.columns + cell.column * CELL_PIXELS
         in_water = self._ground.water[rows, columns]
         both_cells = {cell, neighbour}
         return _StepGround(

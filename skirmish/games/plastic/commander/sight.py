@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from skirmish.games.plastic.commander.cells import CELL, GroundCell
 from skirmish.games.plastic.commander.crests import LineMask, Points, cells_with_crest, crests_of
-from skirmish.games.plastic.commander.ground import PIXEL, PIXELS, TableGround
+from skirmish.games.plastic.commander.ground import CELL_PIXELS, PIXEL, TableGround
 from skirmish.games.plastic.commander.weights import SightShares
 
 InSight: TypeAlias = Literal["yes", "no", "ask"]
@@ -155,8 +155,8 @@ class Sight:
         """The index of the cell in which each pixel of the table lies."""
         cells = np.zeros(self._ground.blocks_sight.shape, dtype=np.intp)
         for cell, index in self._index.items():
-            bottom, left = cell.row * PIXELS, cell.column * PIXELS
-            cells[bottom : bottom + PIXELS, left : left + PIXELS] = index
+            bottom, left = cell.row * CELL_PIXELS, cell.column * CELL_PIXELS
+            cells[bottom : bottom + CELL_PIXELS, left : left + CELL_PIXELS] = index
         return cells
 
 

@@ -72,9 +72,36 @@ class ScenarioWriter:
         raw["map"] = map_writer.map_data()
         return raw
 
+    def balance(self) -> str:
+        """How the forces were balanced, in sentences that promise nothing. Of works only those of
+        the defenders are named."""
+        works = 0
+        for works_of_group in self._defending.works_by_group:
+            works += works_of_group.total()
+        sentence = (
+            f"The {self._attacking.people} have {self._forces.attack_points} points, the "
+            f"{self._defending.people} {self._forces.defence_points}"
+        )
+        if works:
+            sentence += f" and {works} works"
+        if any(group.entry == "sea" for group in self._theme.attackers):
+            sentence += ", not counting the craft"
+        if any(group.trucks for group in self._theme.attackers):
+            sentence += ", not counting the trucks of the convoy"
+        if self._theme.meeting:
+            return f"{sentence}. Both sides are meant to be equal."
+        task = "an attack"
+        if self._is_held_by_attackers:
+            task = "a relief"  # most of the attackers are still to come to the place
+        return (
+            f"{sentence}. By the ten scenarios and the odds, {task} of this kind comes out "
+            f"about even at {self._forces.odds:.1f} times the points. That is an estimate."
+        )
+
     @property
     def _is_held_by_attackers(self) -> bool:
-        """Whether the attackers hold the place when play begins, and their enemies come for it."""
+        """Whether a part of the attackers holds the place when play begins and waits there for the
+        others, its relief, while the enemies come for it."""
         attackers_wait = any(group.entry == "zone" for group in self._theme.attackers)
         defenders_wait = any(group.entry == "zone" for group in self._theme.defenders)
         return attackers_wait and not defenders_wait
@@ -99,31 +126,6 @@ class ScenarioWriter:
         if self._is_held_by_attackers:
             return "attacker"
         return "defender"
-
-    def balance(self) -> str:
-        """How the forces were balanced, in sentences that promise nothing."""
-        works = 0
-        for works_of_group in self._defending.works_by_group:
-            works += works_of_group.total()
-        sentence = (
-            f"The {self._attacking.people} have {self._forces.attack_points} points, the "
-            f"{self._defending.people} {self._forces.defence_points}"
-        )
-        if works:
-            sentence += f" and {works} works"
-        if any(group.entry == "sea" for group in self._theme.attackers):
-            sentence += ", not counting the craft"
-        if any(group.trucks for group in self._theme.attackers):
-            sentence += ", not counting the trucks of the convoy"
-        if self._theme.meeting:
-            return f"{sentence}. Both sides are meant to be equal."
-        task = "an attack"
-        if self._is_held_by_attackers:
-            task = "a relief"
-        return (
-            f"{sentence}. By the ten scenarios and the odds, {task} of this kind comes out "
-            f"about even at {self._forces.odds:.1f} times the points. That is an estimate."
-        )
 
     def _filled_in(self, text: str) -> str:
         """A sentence of the theme with the names of places and peoples."""

@@ -63,7 +63,7 @@ def digs_as_engineers(engineer: bool, riflemen_of: Nation | None) -> bool:
     None without such riflemen, and without nationalities."""
     if engineer:
         return True
-    return riflemen_of is not None and bool(riflemen_of.digs_as_engineers)
+    return riflemen_of is not None and len(riflemen_of.digs_as_engineers) > 0
 
 
 def why_not_entrench(
@@ -150,7 +150,8 @@ def _why_not_rafts(carrier: UnitType, rafts: int, rulings: Mapping[str, str]) ->
         most_rafts = 1
     if rafts <= most_rafts:
         return None
-    message = f"{a_unit(carrier.name, 'A')} takes {most_rafts} rafts."
+    room = f"{most_rafts} rafts"
     if most_rafts == 1:
-        message = f"{a_unit(carrier.name, 'A')} takes 1 raft."
+        room = "1 raft"
+    message = f"{a_unit(carrier.name, 'A')} takes {room}."
     return Refusal("no_room", message, f"{LOADING}, P64")

@@ -17,6 +17,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
 from skirmish.games.plastic.scenarios.happenings import MOST_ADDED, AskAtSetup, MayReveal
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.setup_form import names
 from skirmish.games.plastic.setup_form.choices import FORCES, choice_field
 from skirmish.games.plastic.setup_form.names import (
     LOADS,
@@ -24,8 +25,6 @@ from skirmish.games.plastic.setup_form.names import (
     YES,
     HiddenMen,
     SealedNote,
-    list_field,
-    question_field,
 )
 from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.set_up_form import Field
@@ -41,7 +40,8 @@ _BETWEEN_UNITS = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IG
 """Between two units: a comma, a semicolon, the blank between a letter and a digit, or "and". The
 blank of "2 88" does not part two units: there 88 is a name, that of a gun."""
 MOST_DIGITS = 6
-"""The digits of a number that are read; the others are ignored. No battle has a million units."""
+"""The digits of a number that are read. The others are ignored: the number that is left is too high
+all the same, as no battle has a million units."""
 LONGEST_QUOTE = 30
 """The characters of a typed name that an error repeats."""
 LONGEST_COMPARED = 40
@@ -79,7 +79,7 @@ def _list_fields(contingent: ScenarioContingent, people: str, catalog: Catalog) 
             # The words are also the note: the line of a field may cut its label short.
             rows.append(AnswerRow(str(list_number), words, f"{words}."))
         text = f"{contingent.name_in_words}: choose one of {len(rows)} lists."
-        name = list_field(contingent.id, index)
+        name = names.list_field(contingent.id, index)
         yield choice_field(FORCES, name, text=text, label=f"{people} take", rows=rows)
 
 
@@ -90,7 +90,7 @@ def _units_in_words(units: Mapping[str, int], catalog: Catalog) -> str:
 
 def _question_field(question: AskAtSetup, catalog: Catalog) -> Field:
     """What the scenario leaves open and its players settle before the battle."""
-    name = question_field(question.id)
+    name = names.question_field(question.id)
     label = question.id.replace("_", " ").capitalize()
     text = question.question
     # That a proposal has the type of its question was checked when the scenario was read.
@@ -266,10 +266,10 @@ def _quoted(text: str) -> str:
     return f"'{words}'"
 
 
-def _hint(name: str, names: Iterable[str]) -> str:
+def _hint(name: str, known_names: Iterable[str]) -> str:
     """A sentence with the name that was probably meant; where there is none, with an example, since
     there are too many names to list."""
     beginning = name[:LONGEST_COMPARED]
-    if nearest_name(beginning, names) is not None:
-        return suggest(beginning, names)
+    if nearest_name(beginning, known_names) is not None:
+        return suggest(beginning, known_names)
     return "write them as in 8 rifle, 2 machinegun, 1 tank."

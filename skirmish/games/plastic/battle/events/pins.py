@@ -49,12 +49,14 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
             state,
             pin_tests=tuple(self._tests_that_stand(state.pin_tests)),
             pinned={**state.pinned, self.row: still_pinned},
-            checked=None,
+            checked=None,  # no check is shown large: it might be a test that is taken back
         )
 
     def _tests_that_stand(self, tests: Iterable[Checked]) -> Iterator[Checked]:
-        """The pin tests without those that the fire no longer causes, which are its last ones. Of
-        its tests that stand, those after the first ``pins`` that pinned pin no longer."""
+        """The pin tests of the phase, where those of this fire are judged anew. Only the first
+        ``draws`` of them stand, and of these only the first ``pins`` that pinned still pin. With
+        three tests that all pinned, ``draws`` of 2 and ``pins`` of 1, the first still pins, the
+        second pins no longer, and the third is gone."""
         draws_left, pins_left = self.draws, self.pins
         for test in tests:
             if not test.is_test_because_of(self.shots, self.row, self.lone):

@@ -52,7 +52,7 @@ its size is not that of the row aimed at."""
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     """One piece of a row fires one shot at a row."""
 
-    anyway = "fires anyway."
+    anyway = "fires anyway."  # behind its key, as the advice against it shows: "! fires anyway."
 
     shooter: str
     target: str
@@ -78,7 +78,10 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
         run.advise(prepared_shot.advice)
         # A machine gun's op fire owes a pin test, after all its repeat shots (P55).
         declare(
-            run, prepared_shot.shooting, pins_owed(run.state, prepared_shot), run.overruled_advice
+            run,
+            prepared_shot.shooting,
+            agenda_with_pin_tests(run.state, prepared_shot),
+            run.overruled_advice,
         )
         run.go_on()
 
@@ -170,7 +173,7 @@ class Again(Answer, frozen=True, kw_only=True, tag="again"):
 
     def carry_out(self, run: Resolution) -> None:
         prepared_shot = prepared(run.state, self)
-        then = pins_owed(run.state, prepared_shot, run.rest)
+        then = agenda_with_pin_tests(run.state, prepared_shot, run.rest)
         if self.draws:
             put_in_hand(run, prepared_shot.side, self.draws, insist=self.insist)
         declare(run, prepared_shot.shooting, then)
@@ -519,7 +522,8 @@ def circumstances_that_matter(state: State, order: Fire | Again) -> list[str]:
     names = []
     for name in _circumstances_to_state(state, order):
         flipped = replace(order, **{name: not getattr(order, name)})
-        with suppress(Refused):  # a shot that is impossible either way needs no circumstances
+        # Only two possible shots can be compared: what makes one impossible is not among these.
+        with suppress(Refused):
             as_ordered, otherwise = prepared(state, order), prepared(state, flipped)
             if _differ(as_ordered, otherwise):
                 names.append(name)
@@ -561,11 +565,12 @@ def pin_owed(state: State, prepared_shot: PreparedShot) -> agenda.ToCheck | None
     )
 
 
-def pins_owed(state: State, prepared_shot: PreparedShot, then: Agenda = ()) -> Agenda:
+def agenda_with_pin_tests(state: State, prepared_shot: PreparedShot, then: Agenda = ()) -> Agenda:
     """The agenda ``then`` after a shot, with the pin tests of its run of fire in front: "any
     individual guy or group of touching guys receiving opfire from a MG must draw". A group draws
-    once for the run, or with P55 ``per_shot`` once for each shot; a man by himself, to whom the run
-    goes on, draws for himself."""
+    once for the run, or with P55 ``per_shot`` once for each shot; men in touch to whom the run goes
+    on are taken to be of that group, of whatever row. A man by himself, to whom it goes on, draws
+    for himself."""
     owed = pin_owed(state, prepared_shot)
     if owed is None:
         return then

@@ -1,5 +1,5 @@
 """Pin tests of fire that is judged again: which of them have to be drawn now, and which are taken
-back. The tests of a shot when it is fired are in ``firing`` (``pins_owed``).
+back. The tests of a shot when it is fired are in ``firing`` (``agenda_with_pin_tests``).
 
 Op fire of machine guns pins ("Pinning"): a group draws once for a run of repeat fire or for each
 gun of a volley, men who stand alone each for themselves. ``owed_by`` works this out for fire as it

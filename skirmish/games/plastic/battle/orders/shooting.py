@@ -10,7 +10,12 @@ from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.declared_shot import aim_of
-from skirmish.games.plastic.battle.orders.firing import declare, pins_owed, prepared, same_again
+from skirmish.games.plastic.battle.orders.firing import (
+    agenda_with_pin_tests,
+    declare,
+    prepared,
+    same_again,
+)
 from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.pieces import RIFLEMAN
@@ -182,7 +187,7 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
         # The row is gone: the offer stays open, and the draws are returned.
         run.emit(events.DrawsUnused(draws=run.state.hand))
         return
-    declare(run, prepared_shot.shooting, pins_owed(run.state, prepared_shot, then))
+    declare(run, prepared_shot.shooting, agenda_with_pin_tests(run.state, prepared_shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:

@@ -12,6 +12,7 @@ from skirmish.games.plastic.commander.actions import (
     CutWire,
     DigIn,
     GetOut,
+    GoTo,
     LeaveTable,
     MountUp,
     StayPut,
@@ -55,8 +56,8 @@ class FieldMoves:
         """What a group does in phase 1, through the ``fire`` of its enemy. Charges come later
         (``charge``)."""
         match action:
-            case StayPut():
-                # All moves are kinds of ``StayPut``. Who stays has no way on which to be fired at.
+            case GoTo() | StayPut():
+                # Who stays has no way on which to be fired at.
                 self._move_under_fire(group, action.stand, fire)
             case LeaveTable():
                 self._forces.leave_table(side, group)
@@ -82,6 +83,7 @@ class FieldMoves:
             return
         if group.alive:
             fire.fire_at_charge(group, charge.enemy.group.id)
+        # Where it is matters no more if nobody of it is left: it is not ``present`` then.
         group.move_into(charge.stand.cell, cover=False)
 
     # ------------------------------------------------------------------ moves
@@ -115,6 +117,7 @@ class FieldMoves:
         # Men who get out step beside their carrier in this turn, also where they have no way on
         # foot from its cell.
         turns = turns_to.get(to.cell, 1.0)
+        # As the crow flies; more than the whole way if that takes less than a turn.
         inches_a_turn = apart(group.cell, to.cell) / turns
         inches_to_go = math.dist(group.place, to.cell.middle)
         if inches_to_go <= inches_a_turn + plane.ROUNDING:
@@ -131,7 +134,7 @@ class FieldMoves:
         spadework = spadework_of(self._scenario, side, self.table.catalog)
         has_engineers = spadework.has_engineers(group.stand.group)
         card = self._shots.draw_card()
-        # ``nation`` is for riflemen who dig in as engineers; the field knows only ``spadework``.
+        # ``spadework`` alone says who digs in as engineers do: no nation is asked.
         if is_dug_in(has_engineers, riflemen_of=None, draw=card, catalog=self.table.catalog):
             group.cover = True
 
