@@ -76,9 +76,9 @@ class GuardedApp(TurnsApp):
     async def _close_all(self) -> None:
         """Close every screen. A worker that awaits a screen is cancelled when the app closes, which
         cancels the task of that screen too. Textual's own closing is interrupted by this, with
-        screens still open, so it is begun again."""
+        screens still open, so it is begun again, at most once for each screen."""
         self._stop_turns()
-        # Each screen can interrupt it once, so one attempt more than there are screens succeeds.
+        # Each screen can interrupt it once, so the attempt after these succeeds.
         for _ in range(len(self.screen_stack) + 1):
             try:
                 return await super()._close_all()
@@ -107,12 +107,14 @@ class GuardedApp(TurnsApp):
         """Close the screen that has failed, if it is an extra or has not been opened yet; ignore
         errors of closed screens; any other error ends the app."""
         node: object = active_message_pump.get(None)
+        # Textual wraps the error of a worker. Only the error itself has a traceback, which shows
+        # where it was raised; Textual's own handling gets it wrapped.
         cause: BaseException = error
         if isinstance(error, WorkerFailed):
             node = _node_of_worker()
             cause = error.error
         if self._has_gone(node):
-            _log.warning("Too late for %r", node, exc_info=error)
+            _log.warning("Too late for %r", node, exc_info=cause)
             return
         failed_extra = self._failed_extra(node, cause)
         if failed_extra is not None:
@@ -120,9 +122,9 @@ class GuardedApp(TurnsApp):
             return
         unopened = self._unopened_screen_of(node)
         if unopened is not None:
-            self._close_unopened(unopened, error)
+            self._close_unopened(unopened, cause)
             return
-        _log.critical("The program broke down", exc_info=error)
+        _log.critical("The program broke down", exc_info=cause)
         super()._handle_exception(error)
 
     def _screen_of(self, node: object) -> Screen[Any] | None:
@@ -142,7 +144,7 @@ class GuardedApp(TurnsApp):
             return None
         return screen
 
-    def _close_unopened(self, screen: Screen[Any], error: Exception) -> None:
+    def _close_unopened(self, screen: Screen[Any], error: BaseException) -> None:
         """Close a screen that has failed while it opened, and say so in a window. What was typed
         ahead was meant for that screen, and is dropped."""
         from skirmish.app.windows import MessageScreen

@@ -13,6 +13,7 @@ from textual import events
 from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
+from textual.worker import WorkerFailed
 
 from skirmish import registry
 from skirmish.app import turns
@@ -196,6 +197,23 @@ async def test_an_error_of_a_screen_in_front_is_not_hidden(
 
     with pytest.raises(LookupError, match="a fault of ours"):
         await pressed()
+
+
+async def test_the_log_says_where_the_error_of_a_worker_was_raised(
+    where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken_worker() -> None:
+        raise LookupError("a fault of ours")
+
+    async def worked() -> None:
+        async with the_app(where).run_test(size=(80, 24)) as pilot:
+            await until(pilot, HomeScreen)
+            pilot.app.run_worker(broken_worker())
+            await eventually(pilot, lambda: not pilot.app.is_running)
+
+    with pytest.raises(WorkerFailed, match="a fault of ours"):
+        await worked()
+    assert "in broken_worker" in caplog.text
 
 
 @pytest.mark.parametrize("part", ["compose", "on_mount", "on_resize"])
