@@ -9,10 +9,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.attacks import finish_attack, removal_choices
-from skirmish.games.bloody_omaha.entering import roll_for_mines
+from skirmish.games.bloody_omaha.entering import MINES_ARE_DONE, roll_for_mines
 from skirmish.games.bloody_omaha.orders import BloodyOrder
 from skirmish.games.bloody_omaha.rolls import outcome_of, settle
 from skirmish.games.bloody_omaha.run import Run
@@ -68,8 +67,7 @@ def _mines_faced(run: Run, task: Task, text: str) -> None:
     if is_eliminated:
         return
     if run.state.numbered_tokens(square):
-        # ``column`` marks that the mines are done; what remains is the number.
-        run.ask(replace(task, kind="entering", column=ruleset.MINES))
+        run.ask(replace(task, kind="entering", column=MINES_ARE_DONE))
     elif enters:
         run.move(unit, square)
 

@@ -20,6 +20,9 @@ from skirmish.tabletop.companion.table_state import Task
 EVENT_IS_DONE = 1
 """The ``count`` of the task of a unit that enters a square whose event has happened, though its
 token stays (O2)."""
+MINES_ARE_DONE = ruleset.MINES
+"""The ``column`` of the task of a unit that enters a square whose mines are resolved; what is left
+there is a number."""
 
 
 def enter_square(run: Run, task: Task) -> None:
@@ -75,13 +78,12 @@ def _stug_fires(run: Run, unit: Counter, square: str, token: str) -> None:
     if not tanks:
         run.disrupt(unit, hits_again=False)
         return
-    lost = replace(tanks[0], steps=0, place="", group="")
-    run.say(f"{lost.name} is lost.", lost, effect="lost", about=lost.name)
+    run.lose_tank(tanks[0])
 
 
 def _mines_first(state: BloodyState, task: Task) -> bool:
     """Whether mines are still to be resolved before a number that keeps the unit out (O33)."""
-    mines_are_done = task.column == ruleset.MINES
+    mines_are_done = task.column == MINES_ARE_DONE
     if mines_are_done or not state.rules.ruled("O33", "before"):
         return False
     return bool(state.numbered_tokens(task.place)) and bool(state.mines(task.place))

@@ -66,6 +66,11 @@ class Run(Unfolding[BloodyState]):
         eliminated = replace(unit, steps=0, place="", flags=())
         self.say(text, eliminated, *tanks, effect="eliminated", about=unit.name)
 
+    def lose_tank(self, tank: Counter) -> None:
+        """A tank leaves the game, and its unit."""
+        lost = replace(tank, steps=0, place="", group="")
+        self.say(f"{lost.name} is lost.", lost, effect="lost", about=lost.name)
+
     def turn_up(self, square: str, bag: str, value: str) -> None:
         """A token of a square is turned face up: its value is drawn from its bag. Face down a token
         is written as its bag, ``strongpoint``, face up with its value, ``strongpoint 5``."""

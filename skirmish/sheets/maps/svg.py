@@ -287,8 +287,8 @@ class SvgCanvas:
             yield f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}"
         # Words were placed by the widths that they have on a page, where there is no kerning.
         yield "text{font-kerning:none}"
-        yield ".halo{paint-order:stroke;stroke-linejoin:round;"
-        yield f"stroke-width:{COLOUR.halo_weight}}}"
+        halo_width = COLOUR.halo_weight
+        yield f".halo{{paint-order:stroke;stroke-linejoin:round;stroke-width:{halo_width}}}"
 
 
 class SvgPen(Pen):

@@ -307,10 +307,10 @@ class ScenarioContent:
         has room."""
         return [*turn_notes(self.scenario, self.catalog, self.answers), ()]
 
-    def turn(self, notes: TurnNotes, style: Style, *, running: bool = False) -> Block:
-        """Notes on the turn, each a paragraph; ``running``: all as one, without the ends of lines
-        that paragraphs leave empty."""
-        if running and notes:
+    def turn(self, notes: TurnNotes, style: Style, *, as_one_paragraph: bool = False) -> Block:
+        """Notes on the turn, each a paragraph; or all ``as_one_paragraph``, without the ends of
+        lines that paragraphs leave empty."""
+        if as_one_paragraph and notes:
             return [self._turn_piece(notes, style)]
         return [self._turn_piece((note,), style) for note in notes]
 

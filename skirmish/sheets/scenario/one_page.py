@@ -53,12 +53,12 @@ _BELOW_NOTES = 4.0
 
 
 class TurnSetting(NamedTuple):
-    """An account of the turn and how it is set. ``running``: the notes that stand across the page
-    are one paragraph; ``notes_divided``: to make room, the notes on the scenario stand in two
-    places."""
+    """An account of the turn and how it is set. ``one_paragraph_across``: the notes that stand
+    across the page are one paragraph; ``notes_divided``: to make room, the notes on the scenario
+    stand in two places."""
 
     account: TurnNotes
-    running: bool = False
+    one_paragraph_across: bool = False
     notes_divided: bool = False
     style: Style = CLOSE_TURN_TYPE
 
@@ -94,7 +94,7 @@ class OnePageLayout:
         self, accounts: Sequence[TurnNotes], *, notes_divided: bool
     ) -> TurnSetting | None:
         """The first of these accounts of the turn that fits on the closest page, in paragraphs if
-        possible, else running. The ``accounts`` are ordered from the fullest."""
+        possible, else in one. The ``accounts`` are ordered from the fullest."""
         closest = self._page(_CLOSEST)
         # Most sheets hold the fullest account in paragraphs, so that is tried before the search.
         whole = TurnSetting(accounts[0], notes_divided=notes_divided)
@@ -106,14 +106,16 @@ class OnePageLayout:
         first, end = 0, len(accounts)
         while first < end:
             middle = (first + end) // 2
-            setting = TurnSetting(accounts[middle], running=True, notes_divided=notes_divided)
+            setting = TurnSetting(
+                accounts[middle], one_paragraph_across=True, notes_divided=notes_divided
+            )
             if closest.fits(setting):
                 fullest, end = setting, middle
             else:
                 first = middle + 1
         if fullest is None:
             return None
-        in_paragraphs = fullest._replace(running=False)
+        in_paragraphs = fullest._replace(one_paragraph_across=False)
         if closest.fits(in_paragraphs):
             return in_paragraphs
         return fullest
@@ -298,9 +300,9 @@ class _OnePage:
     def _turn_in(self, place: TurnNotePlace, setting: TurnSetting, placement: Placement) -> Block:
         """The notes on the turn that stand in a place. Only across the page may they run on as one
         paragraph: there the ends of paragraphs leave the most space empty."""
-        running = setting.running and place is TurnNotePlace.ACROSS
+        as_one_paragraph = setting.one_paragraph_across and place is TurnNotePlace.ACROSS
         notes = placement.notes_in(place, setting.account)
-        return self.content.turn(notes, setting.style, running=running)
+        return self.content.turn(notes, setting.style, as_one_paragraph=as_one_paragraph)
 
     def _notes_across(self, notes: _NotesByPlace) -> Block:
         """The notes on the scenario that stand across the page, in two columns."""

@@ -169,9 +169,10 @@ class RightPage:
         return None
 
     def _with_whole_turn(self, loosest: SpreadEase) -> PageLayout | None:
-        """The page with the whole account of the turn below the weapons, from the ``loosest`` ease
-        on, at each ease first in the type of its small text, then in that of notes; None if it does
-        not fit. The closest eases leave the history to the end of the book."""
+        """The page with the whole account of the turn below the weapons, at the first ease from the
+        ``loosest`` on at which it fits; None if there is none. At each ease the account is tried in
+        the type of its small text, then in that of notes. The closest eases leave the history to
+        the end of the book."""
         # The first account is the fullest; each of the next leaves something out.
         whole = self.content.turn_accounts[0]
         from_loosest = SPREAD_EASES[SPREAD_EASES.index(loosest) :]
@@ -198,13 +199,13 @@ class RightPage:
     def _with_shortened_turn(self) -> PageLayout:
         """The closest page with as much of the account of the turn as fits. Something may be left
         out, as the front of the book tells how to play."""
-        # At the latest it fits with the last of these accounts, which is empty: without the turn
-        # the page was found to fit.
         for notes in self.content.turn_accounts:
-            page = self._page_at(_CLOSEST, self.content.turn(notes, styles.NOTE, running=True))
+            turn = self.content.turn(notes, styles.NOTE, as_one_paragraph=True)
+            page = self._page_at(_CLOSEST, turn)
             if self.fits(page):
-                break
-        return page
+                return page
+        # Without the turn the page was found to fit.
+        return self._page_at(_CLOSEST, turn=[])
 
     def fits(self, page: PageLayout) -> bool:
         """Whether everything fits on one page."""

@@ -161,16 +161,18 @@ class CommandTable:
     ) -> Board:
         """The board of one side, led by a commander of this temperament. ``emplaced``,
         ``spadework``: as in ``Board``, None for its defaults. ``each_own_loss``,
-        ``each_enemy_loss``: what it is worth beyond its price, in points, that this side or its
-        enemy loses one potential dead guy (what a unit counts toward the break point), where the
-        break point decides."""
+        ``each_enemy_loss``: where the break point decides, the points that the loss of one
+        potential dead guy of this side or of its enemy is worth beyond his price. Potential dead
+        guys are what units count toward the break point."""
         if emplaced is None:
             emplaced = {}
         if spadework is None:
             spadework = Spadework()
         weights = self.weights
         # ``danger`` is the enemy's fire, which this side pays for; ``fire`` is its own.
-        danger = Danger(self.fire.with_losses_worth(each_own_loss), choosing=weights.fire.choosing)
+        danger = Danger(
+            self.fire.with_losses_worth(each_own_loss), choosing_exponent=weights.fire.choosing
+        )
         fire = self.fire.with_losses_worth(each_enemy_loss)
         firepower = Firepower(fire)
         temperament_weights = weights.temperaments[temperament]
@@ -182,7 +184,9 @@ class CommandTable:
             weights=weights,
             temperament=temperament_weights,
         )
-        contact = Contact(self.catalog, self.kills, fire, danger, foreseen=weights.fire.foreseen)
+        contact = Contact(
+            self.catalog, self.kills, fire, danger, weight_of_later_kill=weights.fire.foreseen
+        )
         return Board(
             catalog=self.catalog,
             ground=self.ground,

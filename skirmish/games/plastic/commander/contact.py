@@ -60,14 +60,14 @@ class Contact:
         fire: FireTable,
         danger: Danger,
         *,
-        foreseen: float,
+        weight_of_later_kill: float,
     ) -> None:
-        """``foreseen``: what a kill in the enemy's next turn counts for."""
+        """``weight_of_later_kill``: what a kill in the enemy's next turn counts for."""
         self._catalog = catalog
         self._kills = kills
         self._fire = fire
         self._danger = danger
-        self._foreseen = foreseen
+        self._weight_of_later_kill = weight_of_later_kill
 
     def can_charge(self, stand: Stand) -> bool:
         """Whether there are men on foot. Models do not seek contact."""
@@ -82,7 +82,7 @@ class Contact:
             fought = self._against_men(strikers, men)
         else:
             fought = self._against_models(strikers, enemy)
-        silenced = self._foreseen * self._silenced(situation, enemy)
+        silenced = self._weight_of_later_kill * self._silenced(situation, enemy)
         if fought.chance is not None:
             # A model that falls counts with its price, and only one that lives with its silent gun.
             # Of men all guns count as silent, though some of them fall.
@@ -126,8 +126,8 @@ class Contact:
         killed = 0.0
         fallen = 0.0
         # They fight now and in the enemy's turn. What falls now counts in full, so that these sums
-        # tell who is left for the second round; what falls then counts as foreseen.
-        for weight in (1.0, self._foreseen):
+        # tell who is left for the second round; what falls then has the weight of a later kill.
+        for weight in (1.0, self._weight_of_later_kill):
             standing = enemies - killed
             own_standing = strikers.number - fallen
             blows = 0.0
@@ -179,7 +179,8 @@ def _price(shootable: Shootable) -> float:
 
 
 def _fallen(standing: float, blows: float) -> float:
-    """How many fall of those who are expected to stand, a part of a man included; ``men_lost``
-    knows whole men only."""
-    whole = max(1, round(standing))
-    return min(standing, men_lost(whole, blows))
+    """How many fall of those who are expected to stand, a part of a man included."""
+    # ``men_lost`` counts whole men. Less than half a man would be rounded to nobody, of whom none
+    # can fall.
+    whole_men = max(1, round(standing))
+    return min(standing, men_lost(whole_men, blows))

@@ -169,6 +169,4 @@ def _nearest_to_middle(start: Point, end: Point, path: Path) -> Point:
 
 def _is_left(point: Point, start: Point, end: Point) -> bool:
     """Whether a point is on the left of the way from a start to an end."""
-    ahead = (end[0] - start[0], end[1] - start[1])
-    aside = (point[0] - start[0], point[1] - start[1])
-    return ahead[0] * aside[1] - ahead[1] * aside[0] > 0
+    return bool(_cross(np.subtract(end, start), np.subtract(point, start)) > 0)

@@ -26,10 +26,10 @@ from skirmish.games.plastic.rules.catalog import UnitType
 class Danger:
     """What the fire of the enemy costs."""
 
-    def __init__(self, fire: FireTable, *, choosing: float) -> None:
-        """``choosing``: the exponent by which a shooter prefers the better target (``pull_of``)."""
+    def __init__(self, fire: FireTable, *, choosing_exponent: float) -> None:
+        """``choosing_exponent``: as in ``pull_of``."""
         self._fire = fire
-        self._choosing_exponent = choosing
+        self._choosing_exponent = choosing_exponent
         # The last answer of ``_pulls_of_others``, and the stands of which it was asked.
         self._asked_last: _StandsOfPulls | None = None
         self._pulls: list[float] = []

@@ -54,24 +54,24 @@ class Scales(NamedTuple):
 # the pull of each, since players choose the better target more often, but not always.
 
 
-def pull_of(kills: Iterable[float], choosing: float) -> float:
+def pull_of(kills: Iterable[float], choosing_exponent: float) -> float:
     """How strongly some targets draw a shooter's fire. ``kills``: what he would kill of each of
-    them, in points; ``choosing``: the power by which he prefers the better target
+    them, in points; ``choosing_exponent``: the power by which he prefers the better target
     (``FireWeights``)."""
-    return sum(math.pow(points, choosing) for points in kills)
+    return sum(math.pow(points, choosing_exponent) for points in kills)
 
 
-def share_drawn(kills: float, pull_away: float, choosing: float) -> float:
+def share_drawn(kills: float, pull_away: float, choosing_exponent: float) -> float:
     """The part of a shooter's fire that comes to a target; 0 if he can kill nothing of it.
     ``kills``: what he would kill of it, in points; ``pull_away``: how strongly all other targets at
     which he can fire draw his fire together (``pull_of``).
 
-    >>> share_drawn(2, pull_of([2], choosing=2), choosing=2)
+    >>> share_drawn(2, pull_of([2], choosing_exponent=2), choosing_exponent=2)
     0.5
-    >>> share_drawn(2, pull_of([1], choosing=2), choosing=2)
+    >>> share_drawn(2, pull_of([1], choosing_exponent=2), choosing_exponent=2)
     0.8
     """
-    pull_here = math.pow(kills, choosing)
+    pull_here = math.pow(kills, choosing_exponent)
     if pull_here == 0:
         return 0.0
     return pull_here / (pull_here + pull_away)

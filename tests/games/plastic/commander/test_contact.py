@@ -20,7 +20,13 @@ KILLS = KillTable(CATALOG, RULINGS)
 FIRE = FireTable(
     CATALOG, RULINGS, Sight(TableGround(Battlefield(), CellGrid(96, 60)), WEIGHTS.sight), KILLS
 )
-CONTACT = Contact(CATALOG, KILLS, FIRE, Danger(FIRE, choosing=WEIGHTS.fire.choosing), foreseen=0.8)
+CONTACT = Contact(
+    CATALOG,
+    KILLS,
+    FIRE,
+    Danger(FIRE, choosing_exponent=WEIGHTS.fire.choosing),
+    weight_of_later_kill=0.8,
+)
 
 
 def stand(name: str, counts: dict[str, int], column: int, *, cover: bool = False) -> Stand:

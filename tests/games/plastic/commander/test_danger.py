@@ -25,7 +25,9 @@ GRID = CellGrid(96, 60)
 
 def danger_on(field: Battlefield) -> Danger:
     sight = Sight(TableGround(field, GRID), WEIGHTS.sight)
-    return Danger(FireTable(CATALOG, RULINGS, sight, KILLS), choosing=WEIGHTS.fire.choosing)
+    return Danger(
+        FireTable(CATALOG, RULINGS, sight, KILLS), choosing_exponent=WEIGHTS.fire.choosing
+    )
 
 
 def stand(

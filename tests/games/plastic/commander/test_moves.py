@@ -40,7 +40,7 @@ class Table:
         self.ground = TableGround(field, GRID)
         sight = Sight(self.ground, WEIGHTS.sight)
         fire = FireTable(CATALOG, RULINGS, sight, KILLS)
-        self.danger = Danger(fire, choosing=WEIGHTS.fire.choosing)
+        self.danger = Danger(fire, choosing_exponent=WEIGHTS.fire.choosing)
         self.firepower = Firepower(fire)
         self.paths = Paths(self.ground)
 

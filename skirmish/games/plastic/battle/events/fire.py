@@ -25,10 +25,10 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
     overruled: Advice = ""
 
     def apply(self, state: State) -> State:
-        used = state.use(self.shot.piece, self.shot.slot)
+        weapon_use = state.use(self.shot.piece, self.shot.slot)
         return replace(
             super().apply(state),
-            fired=state.fired | {used},
+            fired=state.fired | {weapon_use},
             # Shots are numbered one after another, so its number tells how many there are.
             shots=self.shot.id,
             # The results of the shot before it are no longer shown.
@@ -70,6 +70,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     needs: int
     """The highest rank that hits."""
     more: Annotated[tuple[VolleyedSquad, ...], Shown(_squads_known)] = ()
+    """Others see only the squads that ``_squads_known`` leaves."""
     overruled: Advice = ""
     """As in ``Aimed``."""
     at: Circumstances | None = None
