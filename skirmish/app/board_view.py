@@ -153,7 +153,7 @@ def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
 def _token(token: data.Token, colour: str, width: int) -> Content:
     """A counter: an edge in the ``colour`` of its side, the letters that call it, its name, where
     it is or what is printed on it, its steps as pips, the signs of its markers. The name is cut,
-    so that all of this fits into the ``width``."""
+    so that all of this fits into the ``width``, but never below ``SHORTEST_TOKEN_NAME``."""
     pips = _pips(token)
     key = ""
     if token.key:

@@ -208,7 +208,8 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         empty if neither is known."""
         if unit.group in self.divisions:
             return unit.group
-        return self.once("divisions by group", self._divisions_by_group).get(unit.group, "")
+        divisions_by_group = self.once("divisions by group", self._divisions_by_group)
+        return divisions_by_group.get(unit.group, "")
 
     def _divisions_by_group(self) -> dict[str, str]:
         """The division of each formation, as its chit names it."""
@@ -276,15 +277,16 @@ class GtsState(typed_facts.TypedState, frozen=True, kw_only=True):
         return track.value
 
     def without_points(self) -> tuple[str, ...]:
-        """The divisions that are still without a point in the first turn, though a scenario gives
-        each some to begin with. Empty in later turns, as they may have had some and spent them."""
+        """The divisions of which no points are known in the first turn: the owner entered none with
+        the division, though a scenario gives each some, and none are on its tracks. Empty in later
+        turns, as divisions may have had points and spent them."""
         if self.position.turn > 1:
             return ()
         without = []
         for name, division in self.divisions.items():
-            began_with_points = division.cp or division.dp
+            entered_with_points = division.cp or division.dp
             has_points = self.points("cp", name) or self.points("dp", name)
-            if not began_with_points and not has_points:
+            if not entered_with_points and not has_points:
                 without.append(name)
         return tuple(without)
 

@@ -199,6 +199,7 @@ def _groups(state: State, side: str, party: SideParty) -> Iterator[Stacks]:
             aside += f", {row_note}"
         token = Token(row.unit.name, key=row.letter, aside=aside)
         groups.setdefault(group_name(state, row.contingent), []).append(token)
+    # Contingents with one name are one group here.
     shows_names = shows_group_names(state, side, len(groups))
     stacks = []
     for name, tokens in groups.items():

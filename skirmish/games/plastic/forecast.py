@@ -86,6 +86,8 @@ def _further_results(odds: VolleyOdds) -> str:
             whose = "their"
         if odds.at_most:
             bound = "at most "
+        # Where nobody has counted those near the target, there is no average: ``kills`` are then
+        # those with as many there as can be hit at most.
         if odds.counted:
             average = f"{bound}{hundredths(odds.kills.expected())} on average"
             sentences.append(f"All {whose} shots kill {average}.")

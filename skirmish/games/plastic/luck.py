@@ -4,11 +4,12 @@
 kills at most one: passengers who die with their vehicle, and casualties chosen in place of the
 target, are not luck.
 
-**The percentile.** Kill minus chance, shot by shot, is a martingale difference: the differences
-have mean zero and the variance of independent shots with the same chances. The reference is the sum
-of such shots (Poisson binomial); the percentile is the share of it below the result, plus half of
-an equal result. This holds as far as the number of shots does not depend on luck. It is neither the
-chance of this battle nor a measure of skill.
+**The percentile** says how often independent shots with the same chances would kill fewer, plus
+half of how often they would kill exactly as many. The shots of a battle are not independent: the
+chance of each depends on the draws before it. But kill minus chance has the mean 0 and the variance
+of an independent shot (it is a martingale difference), so that the sums agree in both, as far as
+the number of shots does not depend on luck. The percentile is neither the chance of this battle nor
+a measure of skill.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     """The luck of both sides. During a battle only what both can see counts: otherwise the figures
-    would give away shots at men who hide."""
+    would give away shots at men who hide. ``knowledge``: whether the chances may know which cards
+    are gone."""
     if play.state.outcome is None:
         spectator = None
         play = seen(play, spectator)

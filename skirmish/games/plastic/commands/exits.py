@@ -81,9 +81,11 @@ class _Exits:
         victory."""
         del side  # the row is of that side
         del confirm  # the slot ``Confirm`` is among the answers, but says nothing
-        number = fewer or count
-        if number is None:
-            number = 1
+        number = 1
+        if fewer is not None:
+            number = fewer
+        elif count is not None:
+            number = count
         leaver = find_row(self.state, row)
         # The preview names the model that leaves, so the order fixes which one it is. Tab leads to
         # the others.
@@ -101,6 +103,7 @@ class _Exits:
         row, order = find_row(self.state, facts["row"]), self.order(**facts)
         if row is None or not order.piece:
             return (where,)
+        # Of models, too, ``on_foot`` are all that are not aboard another one.
         models = exiting_pieces(self.state, row, len(row.on_foot))
         if len(models) < 2:
             return (where,)

@@ -161,13 +161,14 @@ def _without_the_lost(state: State, side: str) -> Commander:
 
 def strength(battle: BattleNow, group: TableGroup) -> str:
     """``8r 1m``, or ``1t (10r aboard)``: how many of each row of the board are in a group."""
+    members = group.known
     letters = {}
     for row in rows(battle.state, piece_side(group.id)):
-        if row.contingent.id == group.known.contingent:
+        if row.contingent.id == members.contingent:
             letters[row.unit.id] = row.letter
-    counts = _by_letter(letters, group.known.counts)
-    if group.known.aboard:
-        return f"{counts} ({_by_letter(letters, group.known.aboard)} aboard)"
+    counts = _by_letter(letters, members.counts)
+    if members.aboard:
+        return f"{counts} ({_by_letter(letters, members.aboard)} aboard)"
     return counts
 
 

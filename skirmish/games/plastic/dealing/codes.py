@@ -212,6 +212,7 @@ def decoded(code: str, books: Books) -> CodedDeal:
             f"This code is of version {version} of the dealer; this program deals those of version "
             f"1 to {VERSION}."
         )
+    # Version 2 left all lists as they were, so codes of both versions are read alike.
     numbers = {}
     for field, size in FIELD_BITS.items():
         numbers[field] = reader.read(size)
@@ -240,7 +241,7 @@ def decoded(code: str, books: Books) -> CodedDeal:
         )
         # The bits could also hold a table of 19 feet. Only a conversion checks the limits.
         msgspec.convert(msgspec.to_builtins(wishes), Wishes)
-    # An IndexError: they could hold a place behind the end of a list, such as a 30th nation.
+    # An IndexError: the bits could hold a place behind the end of a list, such as a 30th nation.
     except (IndexError, msgspec.ValidationError):
         raise DealCodeError(NO_BATTLE) from None
     _check_opponents(wishes, books)

@@ -39,7 +39,7 @@ class OptionGroup(ScenarioPart, frozen=True):
 
 
 class ScenarioContingent(ScenarioPart, frozen=True, kw_only=True, rename={"choices": "choice"}):
-    """A part of a side with its own entry."""
+    """A part of a side with its own entry. Each of its ``choices`` is a ``choice`` in the file."""
 
     id: Id
     name: str = ""
@@ -73,7 +73,8 @@ class ScenarioContingent(ScenarioPart, frozen=True, kw_only=True, rename={"choic
 
 
 class ScenarioSide(ScenarioPart, frozen=True, kw_only=True, rename={"contingents": "contingent"}):
-    """One of the two sides; ``id`` is its nation."""
+    """One of the two sides; ``id`` is its nation. Each of its ``contingents`` is a ``contingent``
+    in the file."""
 
     id: NationId
     name: Text

@@ -60,8 +60,8 @@ _BETWEEN_COUNTS = re.compile(r"[,;]\s*|\s+(?=[a-z_]+\s*=)")
 
 
 def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
-    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit. ``pieces`` are the ids that
-    may be named. Raises UnfitAnswer."""
+    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit; of a unit that is typed twice
+    the later count holds. ``pieces`` are the ids that may be named. Raises UnfitAnswer."""
     counts = {}
     for part in _BETWEEN_COUNTS.split(text.strip()):
         if not part:

@@ -56,7 +56,9 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     hull_down: bool = False
     rear: bool = False
     close: bool = False
+    """Whether the target was as ``was_close`` says."""
     grouped: bool = True
+    """As in ``Circumstances``."""
     chain: bool = False
     """Whether the repeat shots after it are taken back if it misses now."""
     volley: bool = False
@@ -83,7 +85,10 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("no_change", _no_change(shots))
         for shot in shots:
             run.advise(shot.advice)
-        # All shots of a volley belong to one fire, so the first of them leads to it.
+        # A *fire* is a shot with its repeat shots, or a volley; its first shot leads to it. The
+        # pin tests that it owes now are compared with those it owed before any verdict changes.
+        # The tests to be drawn are part of what follows the last verdict; what becomes of tests
+        # drawn earlier is stated after it, and only then does play go on.
         fire_before = fire_of(state, shots[0].before.shot)
         pin_review = judgment.review_pins(state, fire_before)
         consequences = judgment.consequences(pin_review)
