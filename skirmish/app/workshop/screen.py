@@ -341,7 +341,7 @@ class WorkshopScreen(Screen[None]):
         room = Size(columns, self.app.size.height // 2)
         return unless_it_fails(
             lambda: board_map(self.scenario, room, inks_of(self.skirmish)),
-            instead=Content,
+            instead=Content,  # of the sentence that it is not available
             failure="The map is not available",
         )
 

@@ -146,7 +146,7 @@ class ClashSolver:
             for option in open_ways:
                 walks = isinstance(option.action, GoTo)
                 if walks and option.action.stand.cell in self._outlook.deciding_cells:
-                    return order.changed_to(option)
+                    return order.changed_to(option)  # the sentence that gives its reason stays
         # The first is the best, and there is always one: to stay is never vetoed.
         best = open_ways[0]
         if best.action.stays:

@@ -92,7 +92,7 @@ class ScenarioWriter:
             return f"{sentence}. Both sides are meant to be equal."
         task = "an attack"
         if self._is_held_by_attackers:
-            task = "a relief"  # most of the attackers are still to come to the place
+            task = "a relief"  # the other attackers come to the aid of those in the place
         return (
             f"{sentence}. By the ten scenarios and the odds, {task} of this kind comes out "
             f"about even at {self._forces.odds:.1f} times the points. That is an estimate."

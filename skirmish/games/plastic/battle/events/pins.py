@@ -53,10 +53,10 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
         )
 
     def _tests_that_stand(self, tests: Iterable[Checked]) -> Iterator[Checked]:
-        """The pin tests of the phase, where those of this fire are judged anew. Only the first
-        ``draws`` of them stand, and of these only the first ``pins`` that pinned still pin. With
-        three tests that all pinned, ``draws`` of 2 and ``pins`` of 1, the first still pins, the
-        second pins no longer, and the third is gone."""
+        """The pin tests of this turn as they are after the event. Of those that this fire caused
+        only the first ``draws`` stand, and of these only the first ``pins`` that pinned still pin.
+        With three tests that all pinned, ``draws`` of 2 and ``pins`` of 1, the first still pins,
+        the second pins no longer, and the third is gone."""
         draws_left, pins_left = self.draws, self.pins
         for test in tests:
             if not test.is_test_because_of(self.shots, self.row, self.lone):

@@ -118,9 +118,9 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
             pieces=prepared_shot.pieces,
             reach=prepared_shot.reach,
             pins=pin_owed(run.state, prepared_shot) is not None,
-            parties=tuple(_squad_on_agenda(run.state, squad) for squad in prepared_shot.more),
+            parties=tuple(_squad_on_agenda(run.state, shot) for shot in prepared_shot.more),
         )
-        squads_after = [_squad_in_journal(run.state, squad) for squad in prepared_shot.more]
+        squads_after = [_squad_in_journal(run.state, shot) for shot in prepared_shot.more]
         run.emit(
             events.Volleyed(
                 side=prepared_shot.side,
@@ -139,19 +139,19 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
         run.go_on()
 
 
-def _squad_on_agenda(state: State, squad: PreparedShot) -> agenda.Party:
+def _squad_on_agenda(state: State, shot: PreparedShot) -> agenda.Party:
     """A squad of a mixed volley as the agenda has it."""
-    pins = pin_owed(state, squad) is not None
-    return agenda.Party(shot=squad.shooting, pieces=squad.pieces, pins=pins)
+    pins = pin_owed(state, shot) is not None
+    return agenda.Party(shot=shot.shooting, pieces=shot.pieces, pins=pins)
 
 
-def _squad_in_journal(state: State, squad: PreparedShot) -> events.VolleyedSquad:
+def _squad_in_journal(state: State, shot: PreparedShot) -> events.VolleyedSquad:
     """A squad of a mixed volley as the journal has it."""
     return events.VolleyedSquad(
-        shooter=row_of(state, squad.shooting.piece),
-        weapon=squad.shooting.weapon,
-        count=len(squad.pieces),
-        needs=squad.aim.needs,
+        shooter=row_of(state, shot.shooting.piece),
+        weapon=shot.shooting.weapon,
+        count=len(shot.pieces),
+        needs=shot.aim.needs,
     )
 
 
@@ -288,7 +288,7 @@ def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
             slot=slot,
             weapon=weapon_id,
             target=target.key,
-            first=target.key,
+            first=target.key,  # repeat shots keep it when their ``target`` is another
             at=shot.circumstances,
         ),
         shot=shot,
