@@ -69,7 +69,7 @@ class GuardedApp(TurnsApp):
     def action_command_palette(self) -> None:
         """Open our own palette instead of Textual's."""
         if not isinstance(self.screen, CommandPalette):
-            from skirmish.app.palette import Palette
+            from skirmish.app.palette import Palette  # like all screens, after the first paint
 
             self.push_screen(Palette())
 
@@ -147,7 +147,7 @@ class GuardedApp(TurnsApp):
     def _close_unopened(self, screen: Screen[Any], error: BaseException) -> None:
         """Close a screen that has failed while it opened, and say so in a window. What was typed
         ahead was meant for that screen, and is dropped."""
-        from skirmish.app.windows import MessageScreen
+        from skirmish.app.windows import MessageScreen  # after the first paint, as above
 
         _log.critical("%r could not be opened", screen, exc_info=error)
         self._drop_typed_ahead()

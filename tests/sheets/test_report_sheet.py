@@ -26,7 +26,7 @@ from skirmish.games.plastic.luck_page import fired_shot_words, luck_blocks
 from skirmish.games.plastic.report import printed_pages
 from skirmish.games.plastic.side_tables import losses_by_turn
 from skirmish.games.plastic.summary import summary
-from skirmish.games.plastic.turning_point import turning_point
+from skirmish.games.plastic.turning_point import turning_point_of
 from skirmish.registry import load
 from skirmish.sheets.casualties import BELOW_CODE, CODE_LEFT, strip_of
 from skirmish.sheets.casualty_turns import COLUMN_WIDTH, CROWD, NAMES_WIDTH
@@ -151,7 +151,7 @@ def test_the_turning_point_is_where_the_lead_changed_for_the_last_time() -> None
     for turn, (side, count) in enumerate((("first", 4), ("second", 9)), 1):
         table.order(stage.Correct(row=table.row(side, "rifle").key, by=-count))
         table.at(turn + 1, "first")
-    point = turning_point(table.play)
+    point = turning_point_of(table.play)
     assert point is not None
     assert (point.turn, point.side, point.first) == (2, "first", False)
 
@@ -173,14 +173,14 @@ def test_below_the_turning_point_it_says_that_there_is_none_so_far(printed: Any)
     table = stage.armies({"rifle": 20}, {"rifle": 20})
     for side in ("first", "second"):
         table.order(stage.Correct(row=table.row(side, "rifle").key, by=-4))
-    assert turning_point(table.play) is None
+    assert turning_point_of(table.play) is None
     so_far = "Neither side has taken a lasting lead so far."
     assert not printed(report_pdf(table, DATE)).holds("TURNING POINT", so_far, "Costliest turn")
 
 
 def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
     table = stage.armies({"rifle": 20}, {"rifle": 20})
-    assert turning_point(table.play) is None
+    assert turning_point_of(table.play) is None
     page = printed(report_pdf(table, DATE))
     assert page.holds("Costliest turn", "TURNING POINT") == ["Costliest turn", "TURNING POINT"]
     assert not page.holds("IN PROGRESS, TURN 1", "lost 0 of 20", "No shots fired.")
@@ -321,7 +321,7 @@ def test_the_words_on_the_turning_point_stand_there_in_full() -> None:
 def test_the_turning_point_is_marked_at_its_turn(printed: Any) -> None:
     with EXAMPLE.open("rb") as file:
         play = rebuilt(file, load("plastic")).play
-    point = turning_point(play)
+    point = turning_point_of(play)
     assert point is not None
     assert casualty_strip(play).turning_turn == point.turn
     page = printed(report_pdf(StoredGame(1, play, ""), DATE))

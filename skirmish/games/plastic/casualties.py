@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.crossings import Way, crossings
 from skirmish.games.plastic.journal_facts import JournalFacts
 from skirmish.games.plastic.summary import prices
-from skirmish.games.plastic.turning_point import TurningPoint, turning_point
+from skirmish.games.plastic.turning_point import TurningPoint, turning_point_of
 from skirmish.tabletop.chance import Draw
 
 Cause: TypeAlias = Literal["shot", "breakdown", "other"]
@@ -144,7 +144,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
         ends_after=last_turn,
         over=state.outcome is not None,
         sides=(first, second),
-        turning_point=turning_point(play),
+        turning_point=turning_point_of(play),
     )
 
 

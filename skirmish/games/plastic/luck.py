@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.known_pack import Knowledge
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.fired_shots import FiredShot, fired_shots
-from skirmish.games.plastic.turning_point import TurningPoint, turning_point
+from skirmish.games.plastic.turning_point import TurningPoint, turning_point_of
 
 _VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unlucky"))
 """The least percentile for each verdict; below all of them is ``very unlucky``. As expected is the
@@ -104,7 +104,7 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     return Luck(
         sides=(first, second),
         swing=_swing(shots, first.side, second.side),
-        turning_point=turning_point(play),
+        turning_point=turning_point_of(play),
         notes=Counter(shot.note for shot in shots if shot.note),
         shots=shots,
     )

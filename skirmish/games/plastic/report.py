@@ -23,7 +23,7 @@ from skirmish.games.plastic.side_tables import (
     sides_compared,
 )
 from skirmish.games.plastic.summary import SideSummary, Summary, summary
-from skirmish.games.plastic.turning_point import turning_blocks, turning_point
+from skirmish.games.plastic.turning_point import turning_blocks, turning_point_of
 from skirmish.tabletop.page import (
     Badge,
     Banner,
@@ -127,7 +127,7 @@ def _printed_report(play: BattlePlay, date: str) -> Page:
     blocks: list[Block] = [Picture(STRIP), banner(play, battle)]
     blocks += sides_compared(play, battle)
     blocks.append(for_both_sides(battle, losses))
-    blocks += turning_blocks(play.state, turning_point(play), battle)
+    blocks += turning_blocks(play.state, turning_point_of(play), battle)
     blocks.append(for_both_sides(battle, kills))
     # The map stands at the head of what is overleaf.
     if _has_map(play):
@@ -224,7 +224,7 @@ def progress_lines(play: BattlePlay) -> Iterator[str]:
 def _course(play: BattlePlay, battle: Summary) -> Iterator[Block]:
     """The turning point and the losses turn by turn, with the kills beside them; in a battle of
     many turns below them."""
-    turning = tuple(turning_blocks(play.state, turning_point(play), battle))
+    turning = tuple(turning_blocks(play.state, turning_point_of(play), battle))
     lost = tuple(losses_by_turn(battle))
     kills_beside = for_both_sides(battle, kills)
     if len(battle.turns) > FEW_TURNS:

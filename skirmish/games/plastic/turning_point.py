@@ -40,7 +40,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
         return f"{people} ahead: {self.text}"
 
 
-def turning_point(play: BattlePlay) -> TurningPoint | None:
+def turning_point_of(play: BattlePlay) -> TurningPoint | None:
     """The turn since which the winner, or the side now ahead, has been ahead; None while neither
     side is, or after a draw."""
     outcome = play.state.outcome

@@ -71,8 +71,8 @@ class Crests(NamedTuple):
             on_line = _cross(to_piece, piece) / cross
             on_piece = _cross(to_piece, way) / cross
         meets = (on_line > 0) & (on_line < 1) & (on_piece >= 0) & (on_piece < 1)
-        # A line that sees the piece run to its right crosses to the left of the piece, which is the
-        # high ground.
+        # Where ``cross`` is below 0, the piece runs to the right of the line. The line then comes
+        # from the right of the piece and goes up to its left, which is the high ground.
         return _Crossings(meets, on_line, rises=cross < 0)
 
 
