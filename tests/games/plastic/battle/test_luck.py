@@ -28,7 +28,7 @@ from skirmish.games.plastic.luck import Luck, SideLuck, luck
 from skirmish.games.plastic.luck_page import fired_shot_words, luck_page, luckier_share
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.turning_point import turning_point
+from skirmish.games.plastic.turning_point import turning_point_of
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Table as PageTable
 from skirmish.tabletop.page import ValueCurve, signed
@@ -330,7 +330,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
         assert side.expected == sum((s.chance for s in own), Fraction(0))
         assert found.course(side.side)[-1] == side.difference == sum(s.luck for s in own)
         assert side.percentile is None or 0 <= side.percentile <= 100
-    assert found.turning_point == turning_point(table.play)
+    assert found.turning_point == turning_point_of(table.play)
 
 
 def test_luck_swings_most_in_the_turn_in_which_it_does() -> None:
