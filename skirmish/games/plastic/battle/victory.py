@@ -8,7 +8,7 @@ Begin reading at ``victory_kind``, which chooses the class. What any class is as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -179,18 +179,10 @@ class Exits(OneSided):
 
     def _value_of(self, piece: str) -> int:
         """What a piece counts if it leaves the table."""
-        unit = self.state.unit(piece)
-        weights: Mapping[str, int] = self.terms.weights
         # Scenario 7: half the force may be half the pieces (P81), or half the strength.
-        if not weights and self.setup.rulings["P81"] == "pieces":
+        if not self.terms.weights and self.setup.rulings["P81"] == "pieces":
             return 1
-        # Scenario 1 prices each kind of model, and says "guy" for all men.
-        if unit.id in weights:
-            return weights[unit.id]
-        if unit.is_guy and "guy" in weights:
-            return weights["guy"]
-        # A unit that the terms do not price counts as it does toward the break point.
-        return self.setup.catalog.strength_of(unit)
+        return self.terms.value_of(self.state.unit(piece), self.setup.catalog)
 
     def exit_value(self, pieces: Sequence[str]) -> int:
         value = 0

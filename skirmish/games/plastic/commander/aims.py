@@ -54,8 +54,7 @@ class Aims(msgspec.Struct, frozen=True):
     hunted: frozenset[str] = frozenset()
     """The enemy units whose loss decides."""
     exit_worth: Mapping[str, int] = {}
-    """What a unit counts off the table, where that differs from what it counts toward the break
-    point."""
+    """What each unit counts off the table; empty: as much as toward the break point."""
     by_points: bool = False
     """A group counts by its price at an objective, since the enemy there is to be killed."""
     service_crews: frozenset[str] = frozenset()
@@ -110,7 +109,8 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         hunted = frozenset({victory.unit})
     exit_worth = {}
     if isinstance(victory, ExitTable):
-        exit_worth = dict(victory.weights)
+        for unit in catalog.units.values():
+            exit_worth[unit.id] = victory.value_of(unit, catalog)
     return Aims(
         attacks=attacks,
         objectives=objectives_of_scenario(scenario, grid),

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import UnitId
+from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitType
 from skirmish.games.plastic.scenarios.scenario_part import (
     Count,
     Edge,
@@ -68,6 +68,15 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     def way_out(self) -> str:
         """``E`` for an edge, or ``zone A``."""
         return self.edge or f"zone {self.zone}"
+
+    def value_of(self, unit: UnitType, catalog: Catalog) -> int:
+        """What a guy or model of a unit counts off the table."""
+        # Scenario 1 prices each kind of model, and says "guy" for all men.
+        if unit.id in self.weights:
+            return self.weights[unit.id]
+        if unit.is_guy and "guy" in self.weights:
+            return self.weights["guy"]
+        return catalog.strength_of(unit)
 
     def problems(self, key: str) -> Iterator[Problem]:
         """Fields of which one excludes or demands the other, which their types cannot say."""

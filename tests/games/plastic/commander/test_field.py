@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from deep import deep_after, deep_every
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import (
@@ -41,6 +42,7 @@ from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways
+from skirmish.games.plastic.scenarios.victory_terms import ExitTable
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.chance import Draw
 
@@ -394,3 +396,14 @@ def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> 
             assert sentences_of_ways(order, outlook)
             chosen = [option for option in order.considered if option.action == order.action]
             assert all(not option.veto or isinstance(order.action, Charge) for option in chosen)
+
+
+def test_the_commander_counts_guys_off_the_table_as_the_terms_do() -> None:
+    """The key ``guy`` of the weights is for all men, as in scenario 1."""
+    scenario = SCENARIOS[1]
+    assert isinstance(scenario.victory, ExitTable)
+    priced = replace(scenario, victory=replace(scenario.victory, weights={"guy": 3, "truck": 0}))
+    catalog = table(1).catalog
+    forces = {side.id: Force(side.units()) for side in priced.sides}
+    worth = aims_of(priced, "german", forces, catalog).exit_worth
+    assert (worth["rifle"], worth["mortar"], worth["truck"], worth["tank"]) == (3, 3, 0, 5)

@@ -382,12 +382,11 @@ class FieldVictory:
         return self._forces.number_destroyed(enemy, victory.unit) >= victory.need
 
     def _strength_exited(self, victory: ExitTable) -> int:
-        """What is off the table: each unit with the weight that the terms give it, or else what it
-        counts toward the break point."""
+        """What is off the table, as the terms count it."""
         strength = 0
         for id, count in self._forces.exited[victory.side].items():
             unit = self._catalog.units[id]
-            strength += count * victory.weights.get(id, self._catalog.strength_of(unit))
+            strength += count * victory.value_of(unit, self._catalog)
         return strength
 
     def _strength_needed(self, victory: ExitTable) -> int:
