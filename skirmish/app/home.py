@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -387,17 +388,21 @@ def battle_line(battle: BattleRecord, width: int) -> Content:
     when = date_and_time(battle.updated)
     if battle.over:
         when = f"finished  {when}"
-    room = max(width - len(when) - 2, LEAST_COLUMNS)
-    title = Content(battle.title).truncate(room, ellipsis=True, pad=True)
-    # The rows of how it stands begin below the title.
+    # The rows below the title begin where it does.
     indent = " " * NUMBER_COLUMNS
+    room = max(width - len(when) - 2, LEAST_COLUMNS)
+    gap = "  "
+    if room < cell_len(battle.title) <= width:
+        # A title that does not fit beside the time has a row of its own.
+        room, gap = width, f"\n{indent}"
+    title = Content(battle.title).truncate(room, ellipsis=True, pad=True)
     status_rows = Content(battle.headline).wrap(max(width, LEAST_COLUMNS))
     status = Content(f"\n{indent}").join(status_rows)
     number = f"{battle.id:>3}"
     return Content.assemble(
         (f"{number:<{NUMBER_COLUMNS}}", "bold"),
         title.stylize("bold"),
-        (f"  {when}\n", "$foreground 75%"),
+        (f"{gap}{when}\n", "$foreground 75%"),
         indent,
         status.stylize("$foreground 80%"),
     )

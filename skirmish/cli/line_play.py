@@ -14,7 +14,7 @@ from skirmish.player import AnyDraft, Player
 from skirmish.registry import load
 from skirmish.session import AnySession, Session, Stored, at_once
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.command_pages import commands_page, due_page, help_page
+from skirmish.tabletop.command_pages import commands_page, due_page, help_page, hint_of
 from skirmish.tabletop.commands import Draft, pressed, read, read_words
 from skirmish.tabletop.game import Game, Verdict
 from skirmish.tabletop.journal_codec import RecordError
@@ -116,11 +116,18 @@ class LinePlayer(Player):
                 else:
                     await self._take_line(line)
             except UnfitAnswer as unfit:
-                draft = self.draft_in_hand
-                # A slot without a reason of its own refuses with the text of its question, which
-                # is asked again anyway.
-                if draft is None or draft.shown_question != str(unfit):
+                if not self._only_repeats_question(unfit):
                     self.say(str(unfit))
+
+    def _only_repeats_question(self, unfit: UnfitAnswer) -> bool:
+        """Whether a refusal says nothing but the question, its answers or its hint. These are
+        printed below it anyway, as the question is asked again."""
+        draft = self.draft_in_hand
+        if draft is None or draft.shown_slot is None:
+            return False
+        if unfit.message == draft.shown_slot.keyless_question:
+            return True
+        return hint_of(draft).startswith(str(unfit))
 
     async def _take_line(self, line: str) -> None:
         """Take the answers of a line. Raises UnfitAnswer.
@@ -305,7 +312,7 @@ class LinePlayer(Player):
         """Print the commands of the game, and below them the control words that mean something in
         this game."""
         # These control words do nothing in a game that leaves the method to the base class.
-        method_for = {".": "same_again", "!": "anyway", "rules": "rules"}
+        method_for = {".": "same_again", "!": "anyway", "rules": "rules", "go": "links"}
         choices = []
         for word, meaning in CONTROL_WORDS.items():
             if word not in method_for or self._has_own(method_for[word]):

@@ -37,7 +37,7 @@ from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.follow import FollowBattle
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
-from skirmish.app.home import HomeScreen
+from skirmish.app.home import HomeScreen, battle_line
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.print_choice import PrintScreen
@@ -52,6 +52,8 @@ from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
 from skirmish.games.plastic.battle.progress import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.database import Store
+from skirmish.store.records import BattleRecord
+from skirmish.store.times import date_and_time
 
 
 async def test_an_empty_home_says_what_to_do(where: str) -> None:
@@ -171,6 +173,22 @@ async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(wher
         await battles_listed(pilot, 0)
         await press(pilot, "u")
         await battles_listed(pilot, 1)
+
+
+def test_a_long_title_in_the_list_has_a_row_of_its_own() -> None:
+    title = "Omaha: Battle for the Beach"
+    updated = "2026-05-01T18:30:00.000000+00:00"
+    battle = BattleRecord(
+        id=21,
+        game="omaha",
+        title=title,
+        headline="Turn 1",
+        over=False,
+        started=updated,
+        updated=updated,
+    )
+    rows = battle_line(battle, 40).plain.splitlines()
+    assert [row.strip() for row in rows] == [f"21  {title}", date_and_time(updated), "Turn 1"]
 
 
 async def test_every_key_of_a_screen_is_explained(where: str) -> None:

@@ -48,6 +48,18 @@ def test_an_answer_that_will_not_do_is_asked_again_and_nothing_is_lost(ask: Ask)
     assert "takes" not in log
 
 
+def test_a_question_that_is_asked_again_stands_there_once(ask: Ask) -> None:
+    said = ask("play", "toy", "--set", "dice=own", "--defaults", typed="r\n9\n4\nnobody\nquit\n")
+    assert said.out.count("A number from 1 to 6.") == 2
+    assert said.out.count("Who takes the 4?") == 2
+
+
+def test_help_names_the_way_to_another_game_only_where_one_can_belong_to_it(ask: Ask) -> None:
+    said = ask("play", "toy", "--defaults", typed="help\nquit\n")
+    assert "undo" in said.out
+    assert "back to its campaign" not in said.out
+
+
 def test_a_command_is_named_by_its_label_and_stays_open_after_a_wrong_answer(ask: Ask) -> None:
     lines = "roll\n9\n4\nred\nro 3\nblue\nrod\nquit\n"
     said = ask("play", "toy", "--set", "dice=own", "--defaults", typed=lines)

@@ -49,8 +49,7 @@ def _words_of(state: BeachState, task: BeachTask, total: int) -> RollWords:
             points = number(total, "point")
             return RollWords("points of new ditches", f"{points} of new ditches")
         case "throw" if step.does == "table":
-            row = step.row[step.row_index(total)]
-            return RollWords("what happens", row_text(state.ruleset, row))
+            return RollWords("what happens", _row_result(state, step.row[step.row_index(total)]))
         case "throw" if step.does == "squads":
             return _words_of_landing("squad", total)
         case "throw" if step.does == "tanks":
@@ -60,6 +59,16 @@ def _words_of(state: BeachState, task: BeachTask, total: int) -> RollWords:
     # What is left are the dice of a removal, and the points for which the player is still to name a
     # target (B40).
     return _words_of_removal(state, task, total)
+
+
+def _row_result(state: BeachState, row: ResultRow) -> str:
+    """What a row of a table does now, in the words of the journal if it is to hit a tank and none
+    is ashore that it may hit."""
+    if row.tank:
+        loss = BeachTask(what="lose_tank", no_flail=row.tank == "no_flail")
+        if not state.tanks_to_lose(loss):
+            return "there is no tank to lose"
+    return row_text(state.ruleset, row)
 
 
 def _words_of_landing(noun: str, total: int) -> RollWords:

@@ -185,6 +185,21 @@ def test_cards_laid_before_the_dice_are_told_without_faces() -> None:
     assert table.done().totals == [8]
 
 
+@pytest.mark.parametrize(
+    ("tanks", "loss"),
+    [
+        ("gun crab", "a tank without a flail lost"),
+        ("crab", "there is no tank to lose"),
+        ("", "there is no tank to lose"),
+    ],
+)
+def test_a_mine_is_not_said_to_hit_a_tank_where_it_can_hit_none(tanks: str, loss: str) -> None:
+    table = at("mines", squads=4, tanks=tanks.split(), hand="10S").do("roll 5")
+    roll = table.state.roll
+    assert roll is not None
+    assert result(table.state, roll) == loss
+
+
 @pytest.mark.parametrize("die", [1, 2, 3])
 @pytest.mark.parametrize("first", ["play 10S on die {}", "play AS on die 1"])
 def test_plus_and_minus_count_for_the_sum_whatever_is_set_later(die: int, first: str) -> None:

@@ -161,7 +161,7 @@ def beach_command() -> Command[GtsRecord]:
     """The board of a landing beach is entered."""
     numbers = []
     for label in gts_state.BEACH_NUMBERS:
-        numbers.append(count_slot(label, f"Which number has the marker of: {label}?"))
+        numbers.append(count_slot(label, f"On which number is the marker of the {label}?"))
     return Command(
         label="Enter a beach",
         key="Z",

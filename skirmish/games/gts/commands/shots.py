@@ -451,11 +451,11 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             return Page("")
         state = self.state
         shot = self._shot(answers)
-        lead = f"{shot.text(state)}:"
         has_range = self.is_in_assault or answers.get("range") is not None
         is_answered = has_range and self._is_read_off(shot) and not shot.missing(state)
         if not is_answered:
-            return Page("", (Paragraph("", lead=lead),))
+            return Page("", (Paragraph("", lead=shot.text(state)),))
+        lead = f"{shot.text(state)}:"
         try:
             outcome, chances = shot.weighed(state)
         except Refused as refused:
