@@ -141,7 +141,7 @@ def parse_card(text: str, highest: int = KING) -> Draw:
 def parse_face(face: int, sides: int) -> Draw:
     """``face`` of a die with that many ``sides``; raises DrawError."""
     if not 1 <= face <= sides:
-        raise DrawError(f"a d{sides} shows 1 to {sides}, not {face}")
+        raise DrawError(f"A d{sides} shows 1 to {sides}, not {face}")
     return Draw(face)
 
 
@@ -150,7 +150,7 @@ def parse_roll(text: str, sides: int) -> Draw:
 
     >>> parse_roll("13", sides=12)
     Traceback (most recent call last):
-    skirmish.tabletop.chance.DrawError: a d12 shows 1 to 12, not 13
+    skirmish.tabletop.chance.DrawError: A d12 shows 1 to 12, not 13
     """
     if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
         raise DrawError(f"{text[:_LONGEST_QUOTE]!r} is no roll: write a number from 1 to {sides}")

@@ -72,7 +72,7 @@ def draft_page(
 
 def _hint(draft: Draft[Any], confirm: str) -> Note:
     """The hint; it begins with the key ``confirm`` once the order can be given."""
-    if draft.ready and not draft.refused:
+    if draft.ready and not draft.refused and not draft.advised_against:
         return Note(hint_of(draft, confirm), key=confirm)
     return Note(hint_of(draft, confirm))
 
@@ -147,6 +147,9 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         how = slot.hint
         if slot.question and not draft.typed:
             how = slot.question
+        # The key would be refused: only the one that the advice names gives the order.
+        if draft.advised_against:
+            return how
         return f"{confirm}: {effect}. {how}"
     if draft.typed:
         return slot.hint

@@ -216,6 +216,21 @@ async def test_advice_is_given_and_can_be_overruled(where: str) -> None:
         assert "have already fired" in shown(pilot, "asked")
 
 
+async def test_space_is_not_offered_for_a_shot_that_is_advised_against(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "t")
+        assert "! fires anyway" in " ".join(shown(pilot, "asked").split())
+        assert "Space" not in shown(pilot, "asked")
+        assert "Space draw" not in shown(pilot, "keys")
+        await press(pilot, "space")
+        assert "Space" not in shown(pilot, "asked")
+        await press(pilot, "escape", "m", "r")
+        assert "Space draw" in shown(pilot, "asked")
+        assert "Space draw" in shown(pilot, "keys")
+
+
 async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -90,7 +90,7 @@ def test_a_sign_that_only_looks_like_a_letter_is_no_card() -> None:
 
 @pytest.mark.parametrize("face", [0, 13, -1])
 def test_a_die_shows_no_more_than_its_sides(face: int) -> None:
-    with pytest.raises(DrawError, match=f"a d12 shows 1 to 12, not {face}"):
+    with pytest.raises(DrawError, match=f"A d12 shows 1 to 12, not {face}"):
         parse_face(face, 12)
 
 
@@ -107,7 +107,7 @@ def test_what_is_no_roll_is_told_how_one_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "13", "999"])
 def test_a_roll_beyond_the_die_is_told_what_it_shows(text: str) -> None:
-    with pytest.raises(DrawError, match=f"a d12 shows 1 to 12, not {text}"):
+    with pytest.raises(DrawError, match=f"A d12 shows 1 to 12, not {text}"):
         parse_roll(text, 12)
 
 

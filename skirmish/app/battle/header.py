@@ -391,7 +391,12 @@ def _words_now(
         if command.word and not command.why_not:
             # Of several commands with one verb the first counts.
             words_of_commands.setdefault(command.verb, command.word)
-    space_fires = draft is not None and draft.command.verb == "draw" and draft.can_confirm
+    space_fires = (
+        draft is not None
+        and draft.command.verb == "draw"
+        and draft.can_confirm
+        and not draft.advised_against
+    )
     if not space_fires:  # "draw" is the Space bar
         words_of_commands.pop("draw", None)
     words = {}

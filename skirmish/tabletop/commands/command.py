@@ -104,6 +104,9 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """Its name in the rules look-up."""
     preview: Callable[[Answers], Page] | None = None
     """Its expected result, by the answers so far."""
+    advised_against: Callable[[Answers], bool] | None = None
+    """Whether the order that the answers make is refused or advised against, as the preview says
+    then. Nothing is said there of the key that would give it."""
     words_for_others: Callable[[Answers, str | None], str] | None = None
     """What another player reads, by the id of his side, while it is put together; None stands for a
     spectator. A command with such words, such as a shot, concerns the others: they go on in the

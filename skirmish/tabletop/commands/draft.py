@@ -183,6 +183,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.command.preview(self.so_far)
 
     @cached_property
+    def advised_against(self) -> bool:
+        """Whether the order would be refused as it stands (``Command.advised_against``)."""
+        if self.command.advised_against is None:
+            return False
+        return self.command.advised_against(self.so_far)
+
+    @cached_property
     def forecast(self) -> Forecast | None:
         """The expected result in sentences; None of a command that has none."""
         if self.command.forecast is None:

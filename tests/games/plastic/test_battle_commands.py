@@ -52,7 +52,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.commands.counted_volley import HitMark, Tally
 from skirmish.games.plastic.commands.own_draws import typed_draws
-from skirmish.tabletop.chance import Draw, DrawError
+from skirmish.tabletop.chance import Draw, DrawError, Source
 from skirmish.tabletop.commands import Draft, chosen_rows, command_of, offered_rows, with_row
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -472,6 +472,28 @@ def test_equals_fires_a_volley_and_asks_for_its_hits_in_one_count() -> None:
         drafted(program, "6rr=")
     with pytest.raises(UnfitAnswer, match="= counts the hits of a volley"):
         drafted(play, "rr=") if play.state.ask is None else drafted(a_play(1), "rr=")
+
+
+def test_the_proposed_numbers_of_a_count_agree_with_their_words() -> None:
+    die = Source(kind="die")
+    for source, one_hit, more in (
+        (CARDS, "1 ace that hit", "2 aces that hit"),
+        (die, "1 ace (roll of 1) that hit", "2 aces (rolls of 1) that hit"),
+    ):
+        for typed, words in (("=12a1\n", one_hit), ("=12a2\n", more)):
+            play = given(given(a_play(1, source=source), "20rr20 "), typed)
+            done(play, order(play, "\n"))
+            assert f"12 low enough (A-5), {words}." in said(drafted(play, "\t"))
+
+
+def test_a_letter_behind_a_number_that_a_count_does_not_ask_for_names_no_key_that_counts() -> None:
+    hits = HitMark(key="l", name="low", label="low enough")
+    tally = Tally(name="tally", text="HOW MANY HIT?", marks=(hits,))
+    with pytest.raises(UnfitAnswer, match="No a is asked for here") as unfit:
+        tally.parse("12a", False)
+    assert "Enter" not in str(unfit.value)
+    with pytest.raises(UnfitAnswer, match="Enter counts"):
+        tally.parse("a", False)
 
 
 def test_a_count_is_put_right_with_what_was_seen_of_all_of_it() -> None:

@@ -32,11 +32,19 @@ MOST_DIGITS = 2
 
 class HitMark(msgspec.Struct, frozen=True, kw_only=True):
     """One of the numbers of a counted volley: the letter that is typed before it; its name, which
-    is that of a field of ``CountHits``; and its label."""
+    is that of a field of ``CountHits``; its label, and the one for a single piece where that
+    differs."""
 
     key: str
     name: str
     label: str
+    label_of_one: str = ""
+
+    def counted(self, number: int) -> str:
+        """``2 aces that hit``, ``1 ace that hit``."""
+        if number == 1 and self.label_of_one:
+            return f"1 {self.label_of_one}"
+        return f"{number} {self.label}"
 
 
 class TypedNumbers(NamedTuple):
@@ -106,13 +114,21 @@ class Tally(Slot, frozen=True, kw_only=True):
         for digits, sign in re.findall(r"([0-9]+)|([^0-9 ])", typed):
             if sign:
                 if sign not in mark_by_key:
-                    raise self.refused()
+                    raise self._refused_sign(sign, typed)
                 mark = mark_by_key[sign]
             elif len(digits) > MOST_DIGITS:
                 raise UnfitAnswer(TOO_MANY.format(digits))
             else:
                 numbers[mark.name] = int(digits)
         return TypedNumbers(numbers, mark.name)
+
+    def _refused_sign(self, sign: str, typed: str) -> UnfitAnswer:
+        """The refusal of a letter that no mark has."""
+        # Behind a number it refuses all other keys, as digits after it would be added to that
+        # number. So no key is named here that would go on.
+        if self.ends_in_number(typed.removesuffix(sign)):
+            return UnfitAnswer(f"No {sign} is asked for here. {self.keyless_hint}")
+        return self.refused()
 
     def so_far(self, typed: str) -> Any:
         try:
@@ -144,7 +160,7 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     def shown(self, value: Any) -> str:
         counted = [mark for mark in self.marks if mark.name in value]
-        return ", ".join(f"{value[mark.name]} {mark.label}" for mark in counted)
+        return ", ".join(mark.counted(value[mark.name]) for mark in counted)
 
 
 @key(
@@ -267,14 +283,15 @@ def tally_slot(
 def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> Iterator[HitMark]:
     """The numbers that are asked for: those that can make a difference to such shots."""
     aimed = aim_of(state, shot)
-    aces, saved = "aces that hit", "black, so saved"
+    aces, ace, saved = "aces that hit", "ace that hit", "black, so saved"
     if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
-        aces, saved = "ones that hit", "saved by their number"
+        aces, ace = "aces (rolls of 1) that hit", "ace (roll of 1) that hit"
+        saved = "saved by their number"
     yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
     # An ace kills the very man it was aimed at. That matters only where nothing makes every hit do
     # so (``Aim.why_exact``).
     if aimed.at_guy and aimed.why_exact is None:
-        yield HitMark(key="a", name="aces", label=aces)
+        yield HitMark(key="a", name="aces", label=aces, label_of_one=ace)
     if aimed.saves:
         yield HitMark(key="b", name="saved", label=saved)
     if anew:

@@ -107,6 +107,7 @@ class Shots:
             slots=self.slots,
             toggles=self.toggles,
             preview=self.preview,
+            advised_against=self.advised_against,
             words_for_others=self.words_for_others,
             forecast=self.forecast,
             make=self.order,
@@ -239,6 +240,17 @@ class Shots:
         if order is None:
             return Page("")
         return shot_page(self.state, order, self.knowledge)
+
+    def advised_against(self, facts: Answers) -> bool:
+        """Whether the shot is refused or advised against, as its preview says instead of its
+        chance."""
+        order = order_of(facts)
+        if order is None:
+            return False
+        try:
+            return prepared(self.state, order).advice is not None
+        except Refused:
+            return True
 
     def words_for_others(self, facts: Answers, viewer: str | None) -> str:
         """What the other player reads of the shot while it is put together
