@@ -235,7 +235,8 @@ class LinePlayer(Player):
     def _narrate(self, state_before: Any, verdict_before: Verdict | None) -> None:
         """Print the sentences of the last entry, the verdict if it is new, and the end of the
         game."""
-        narrated = self.game.narrated(state_before, self.session.play.entries[-1].events)
+        events = self.session.play.entries[-1].events
+        narrated = _whole_sentences(self.game.narrated(state_before, events))
         for text in narrated:
             say(harmless(text))
         verdict = self.game.verdict(self.session.play)
@@ -366,8 +367,24 @@ def _is_news(verdict: Verdict, verdict_before: Verdict | None) -> bool:
     return bool(verdict.reason) or verdict_before is None
 
 
+def _whole_sentences(narrated: list[str]) -> list[str]:
+    """The sentences of an entry, each of which is a line. One that ends in a colon goes on with the
+    next: ``Rolled 2 + 3 + 2:`` with ``7 squads land.``"""
+    lines: list[str] = []
+    for text in narrated:
+        if lines and lines[-1].endswith(":"):
+            lines[-1] = f"{lines[-1]} {text}"
+        else:
+            lines.append(text)
+    return lines
+
+
 def _say_verdict(verdict: Verdict, narrated: list[str]) -> None:
     """Print a verdict in one line, unless the ``narrated`` sentences already contain all of it."""
+    # A number that is good or bad is the total of dice, and the sentences say what came of it. One
+    # that is neither is news, such as the name of a chit: 505.
+    if verdict.tone and verdict.text.isdigit():
+        return
     # The full-screen app shows the rows of a reason one below another; here they are sentences.
     parts = [verdict.text, *verdict.reason.split("\n")]
     text = ". ".join(part.removesuffix(".") for part in parts if part)

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import bloody_table
+import gts_table
 import omaha_table
 import pytest
 from chromium import Browser, Page, browsing
@@ -178,6 +179,33 @@ async def test_the_sides_of_a_campaign_stand_in_one_line(folder: Path, browser: 
         page = await a_wall(browser, table, (1280, 720))
         first, second = json.loads(await page.value(NAMES_OF_SIDES))
     assert first == second
+
+
+BEYOND_THE_COLUMN = """(() => {
+  const room = document.querySelector(".beside-mug").getBoundingClientRect();
+  const beyond = (fact) => fact.getBoundingClientRect().right > room.right + 1;
+  return [...document.querySelectorAll(".beside-mug dd")].filter(beyond).length;
+})()"""
+"""How many facts beside the mug reach into the next column."""
+
+
+async def test_the_facts_beside_the_mug_stay_in_their_column(
+    folder: Path, browser: Browser
+) -> None:
+    path = folder / "kept.db"
+    play = gts_table.entered(scope="whole")
+    while play.state.phase_id != "mug":
+        gts_table.give(play, "space")
+    gts_table.give(play, "space", "505")
+    first, *others = play.entries
+    written = gts_table.GAME.codec.written
+    with Store.open(str(path)) as store:
+        number = store.add_battle("gts", "Series", "begun", [written(first)]).id
+        for entry in others:
+            store.append(number, written(entry), headline="on", over=False)
+    async with phone_table(path) as table:
+        page = await a_wall(browser, table, (1280, 720))
+        assert await page.value(BEYOND_THE_COLUMN) == 0
 
 
 BOARD = """(() => {
