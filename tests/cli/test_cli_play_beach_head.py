@@ -35,6 +35,6 @@ def test_a_whole_game_is_played_from_a_text_file_undone_and_resumed(ask: Ask, re
 
 def test_a_roll_and_what_comes_of_it_are_one_line(ask: Ask) -> None:
     own = ("--defaults", "--set", "dice=own", "--set", "cards=none")
-    said = ask("play", "beach-head", *own, typed="space\n4\nspace\n4 3 4\nspace\nquit\n").out
-    assert "Rolled 4 + 3 + 4 - 1 (tank traps): 10 squads land, 10 now ashore." in said
+    said = ask("play", "beach-head", *own, typed="space\n4\n4 3 4\nquit\n").out
+    assert "Rolled 4 + 3 + 4 - 1 (tank traps): 10 squads land.\n" in said
     assert "\n10. " not in said, "the total stands in the line above"

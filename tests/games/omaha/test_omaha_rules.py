@@ -529,6 +529,13 @@ def test_a_company_is_on_the_map_when_all_its_units_are() -> None:
     assert "B/116, Engineers" not in str(GAME.due(play))
 
 
+def test_units_that_wait_off_the_map_are_not_said_to_be_missing() -> None:
+    play = begun(scenario="vierville", chance="own", players="two")
+    phase(play, "us_fire")
+    with pytest.raises(UnfitAnswer, match="No German unit is on the map yet"):
+        give(play, "f")
+
+
 def test_guns_stay_and_vierville_has_rules_of_its_own() -> None:
     play = table()
     phase(play, "german_movement")

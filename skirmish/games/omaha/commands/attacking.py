@@ -157,10 +157,17 @@ def _why_nobody(state: OmahaState, side: Side, options: Sequence[Option]) -> str
     """Why nobody of a side attacks; empty if one of the ``options`` may."""
     foe = FOES[side]
     if not state.units(foe):
-        return f"No {SIDES[foe]} unit is entered yet; c enters one."
+        return _why_no_units(state, foe)
     if not options:
-        return f"No {SIDES[side]} unit is entered yet; c enters one."
+        return _why_no_units(state, side)
     return why_none_of(options)
+
+
+def _why_no_units(state: OmahaState, side: Side) -> str:
+    """Why no unit of a side is on the map: they wait beside it, or none is entered."""
+    if state.counters.where(side=side, flag=Mark.WAITING):
+        return f"No {SIDES[side]} unit is on the map yet."
+    return f"No {SIDES[side]} unit is entered yet; c enters one."
 
 
 def _target_slot(
