@@ -161,6 +161,13 @@ def test_a_ledger_side_is_asked_who_fell_and_not_who_fires() -> None:
     )
 
 
+def test_a_ledger_side_is_offered_tab_only_where_it_leads_to_the_other_side() -> None:
+    play = a_play(1, SetLevel(side="polish", level="ledger", source=CARDS))
+    keyless = next(one for one in GAME.commands(play.state) if not one.key)
+    assert not Draft(command=keyless).toggles, "Tab judges the last shot again"
+    assert [toggle.key for toggle in drafted(play, "3").toggles] == ["tab"]
+
+
 def test_one_more_shot_at_the_same_row_another_or_none() -> None:
     play = given(given(given(a_play(1), "mr "), ["5", "h", "\n"]), "\n")
     rifles, guns = row(play, "german", "r"), row(play, "german", "m")

@@ -72,7 +72,7 @@ def levels(battle: BattleNow) -> CommandParts:
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         sides = {side.id: f"{side.people}: {state.levels[side.id]}" for side in state.setup.sides}
-        text = "How is the program used?"
+        text = "Which side?"
         whose = Choose(name="side", text=text, options=numbered_options(sides))
         if not facts.get("side"):
             return (whose,)

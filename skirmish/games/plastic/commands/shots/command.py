@@ -295,6 +295,12 @@ def _losses_command(battle: BattleNow, why_not: str) -> AnyCommand:
         who = battle.choose("row", text, side, options, large="WHO FELL?")
         return (replace(COUNT, text="How many fell?"), who)
 
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        # Before a number is typed, Tab judges the last shot again.
+        if facts.get("count") is None:
+            return ()
+        return battle.other_side(facts)
+
     def make(side: str, row: str, count: int | None = None) -> orders.AnyOrder:
         del side  # the row is of that side
         if count is None:
@@ -307,7 +313,7 @@ def _losses_command(battle: BattleNow, why_not: str) -> AnyCommand:
         group=FIRE,
         given={"side": battle.enemy(state.firing_side)},
         slots=slots,
-        toggles=battle.other_side,
+        toggles=toggles,
         make=make,
         why_not=why_not,
         topic="mode lost",
