@@ -116,7 +116,7 @@ class SkirmishApp(GuardedApp):
         """A key as the footer names it."""
         # A name that comes with the binding fits its default key only.
         if binding.key_display and not self.settings.keys.get(binding.id or ""):
-            return binding.key_display
+            return self.readable_key(binding.key_display)
         return self.key(binding.id or "", binding.key)
 
     # ------------------------------------------------------------------ windows

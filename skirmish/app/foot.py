@@ -13,6 +13,7 @@ from textual.widgets import Footer
 from textual.widgets._footer import FooterKey  # one key of the footer, which has no public name
 
 from skirmish.app.base_screen import Screen as OurScreen
+from skirmish.app.binding import KEY_NAMES
 
 
 class FootKey(NamedTuple):
@@ -64,8 +65,9 @@ class Foot(Footer):
             labels = screen.foot_labels
         foot_keys = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():
-            # A text takes characters such as ``s``, but not ``F2`` or ``Esc``.
+            # A text takes characters such as ``s``, and Backspace, but not ``F2`` or ``Esc``.
             is_character = len(self.app.get_key_display(binding)) == 1
+            is_character = is_character or binding.key_display == KEY_NAMES["backspace"]
             if not binding.show or (text_is_typed and is_character):
                 continue
             label = labels.get(binding.action, binding.description)

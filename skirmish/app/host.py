@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import AwaitMount
 
-from skirmish.app.binding import key_in_force, key_name
+from skirmish.app.binding import KEY_NAMES, key_in_force, key_name
 from skirmish.app.themes import THEMES, as_shown, style_variables
 from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import DataError
@@ -243,7 +243,14 @@ class Host(App[None]):
 
     def key(self, id: str, default: str) -> str:
         """The displayed key of the binding ``id``, which the player may have remapped."""
-        return key_name(key_in_force(self.settings.keys, id, default))
+        return self.readable_key(key_name(key_in_force(self.settings.keys, id, default)))
+
+    def readable_key(self, name: str) -> str:
+        """A displayed key as the terminal can show it."""
+        # In ASCII the sign of Backspace becomes ``<``, which is a key of its own.
+        if self.plain_signs is not None:
+            return name.replace(KEY_NAMES["backspace"], "Bksp")
+        return name
 
     def measured(self, text: str) -> str:
         """A text of the rules, whose distances are in inches, with them in the player's unit."""

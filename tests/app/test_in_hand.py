@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from steps import NARROW, fought, press, resume, shown, state, the_app, type_draw
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
@@ -54,6 +55,18 @@ async def test_the_last_line_of_a_draw_names_the_key_that_undoes(where: str) -> 
         await press(pilot, "ctrl+z")
         assert not state(pilot).loss.get("german")
         assert "⌫ undo" in shown(pilot, "keys")
+
+
+async def test_in_plain_ascii_backspace_is_named_by_letters(where: str) -> None:
+    """Its sign would be shown as ``<``, which is a key that undoes nothing."""
+    fought(where)
+    app = the_app(where)
+    app.settings = replace(app.settings, characters="ascii")
+    app._apply_settings()
+    async with app.run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "-", "r")
+        assert "Bksp undo" in shown(pilot, "keys")
 
 
 async def test_undo_after_a_draw(where: str) -> None:

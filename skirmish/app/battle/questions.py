@@ -49,7 +49,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     HELP = (
         "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
         "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
-        "Esc goes one question back; ⌫ undoes what was done.\n"
+        "Esc goes one question back; Backspace undoes what was done.\n"
         "A card was misread, or he was in cover after all: Tab.\n"
         "Only what can change this shot is asked. Everything rarer (loading, leaving the table, "
         "reinforcements) is on the full screen: F2."

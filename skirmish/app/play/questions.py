@@ -356,7 +356,7 @@ class QuestionScreen(AskingScreen):
         if open_draft is not None and any(toggle.key == key for toggle in open_draft.toggles):
             await self._go_on(lambda: open_draft.press(key), key)
         elif command is None:
-            self.say("Answer this first; ⌫ undoes it.")
+            self.say("Answer this first; Backspace undoes it.")
         elif command.why_not:
             self.say(command.why_not)
         else:
