@@ -73,7 +73,7 @@ def pins(battle: BattleNow) -> CommandParts:
     """A row is marked as pinned, or no longer."""
     question = NumberedRow(
         battle=battle,
-        text="{units} are pinned, or no longer.",
+        text="{units} get or lose a pin.",
         letters_of_both=True,
         hint=_how_pins_change,
     )
@@ -90,7 +90,7 @@ def _pin_order(row: str, count: int) -> orders.MarkPinned:
 def _how_pins_change(side: str) -> str:
     """What the answer does, which depends on the row."""
     del side  # both sides' pins change alike
-    return "A row with a pin loses it; another is marked as pinned."
+    return "A row with a pin loses it; any other row gets one."
 
 
 @key("K", "pin_test", FIRE, orders.PinTest, "Draw a pin test for the side under fire")

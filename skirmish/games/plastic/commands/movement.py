@@ -146,7 +146,7 @@ def leave_gun(battle: BattleNow) -> CommandParts:
     side_with_guns = None
     if sides:
         side_with_guns = sides[0]  # Tab leads to the other
-    text = "{units} leave it and fight on as something else."
+    text = "{units} leave their gun and fight on as something else."
     question = NumberedRow(battle=battle, text=text, hint=hint)
     return question.parts(orders.Convert, first_side=side_with_guns, on_strip=bool(sides))
 
