@@ -58,6 +58,15 @@ def key_name(key: str) -> str:
     return "+".join([*map(str.capitalize, modifiers), name])
 
 
+def answer_key_name(key: str) -> str:
+    """The key of an answer as it is displayed. Among many answers it is two letters, typed one after
+    the other, and never the name of a key: ``at`` is not ``@``, and ``up`` no arrow."""
+    is_typed_as_it_is = len(key) == 1 or (len(key) == 2 and key.isalpha())
+    if is_typed_as_it_is:
+        return key
+    return key_name(key)
+
+
 def key_in_force(key_map: Mapping[str, str], id: str | None, default: str) -> str:
     """The key of a binding: that of the player's key map, which has keys by the ids of bindings,
     or else its ``default``; the first if there are several, separated by commas."""

@@ -12,7 +12,7 @@ import msgspec
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.binding import key_name
+from skirmish.app.binding import answer_key_name
 from skirmish.app.board_view import board_lines
 from skirmish.app.chart_view import (
     bar_rows,
@@ -243,11 +243,7 @@ def _choice_without_note(choice: data.Choice) -> Content:
 
 def _choice(choice: data.Choice) -> Content:
     """A key with what it does, or dim with the reason if it cannot be chosen."""
-    key = choice.key
-    # A key of one character is typed as it is; others have names, such as ``enter``.
-    is_character = len(key) == 1
-    if not is_character:
-        key = key_name(key)
+    key = answer_key_name(choice.key)
     text = plain(choice.text)
     if choice.why_not:
         reason = ""
@@ -268,6 +264,7 @@ def _choice(choice: data.Choice) -> Content:
         line = Content.assemble((key, style or KEY), mark, (note, DIM))
     else:
         line = Content.assemble((f"{key} ", KEY), mark, (text, style), (note, DIM))
+    is_character = len(choice.key) == 1
     if is_character:
         return line.stylize(f"@click=screen.press('{choice.key}')")
     return line

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 from skirmish.app.application import SkirmishApp
+from skirmish.app.binding import answer_key_name
 from skirmish.app.host import SCREENS
 from skirmish.app.settings.key_map import (
     FIXED,
@@ -20,6 +21,11 @@ from skirmish.app.settings.key_map import (
     problems,
     why_not,
 )
+
+
+def test_letters_that_answer_are_shown_as_they_are_typed() -> None:
+    keys = ("at", "up", "a", "+", "enter", "f2")
+    assert [answer_key_name(key) for key in keys] == ["at", "up", "a", "+", "Enter", "F2"]
 
 
 def own_bindings(kind: type[DOMNode]) -> list[Binding]:

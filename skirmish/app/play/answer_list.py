@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from textual.content import Content
 from textual.widgets import OptionList
 
-from skirmish.app.binding import key_name
+from skirmish.app.binding import answer_key_name
 from skirmish.app.play.big_letters import Enlarge, has_large_form, high_letters, low_letters
 from skirmish.app.text_rows import hanging
 from skirmish.app.text_styles import DIM, KEY
@@ -142,9 +142,7 @@ def _answer_picture(
 
 def key_words(answer: AnswerLine) -> str:
     """The key of an answer as it is shown: ``Esc``, ``r``."""
-    if len(answer.key) > 1:
-        return key_name(answer.key)
-    return answer.key
+    return answer_key_name(answer.key)
 
 
 def _answer_line(answer: AnswerLine, is_marked: bool, columns: AnswerColumns) -> Content:
