@@ -59,8 +59,8 @@ def key_name(key: str) -> str:
 
 
 def answer_key_name(key: str) -> str:
-    """The key of an answer as it is displayed. Among many answers it is two letters, typed one after
-    the other, and never the name of a key: ``at`` is not ``@``, and ``up`` no arrow."""
+    """The key of an answer as it is displayed. Among many answers it is two letters, one typed
+    after the other, and never the name of a key: ``at`` is not ``@``, and ``up`` no arrow."""
     is_typed_as_it_is = len(key) == 1 or (len(key) == 2 and key.isalpha())
     if is_typed_as_it_is:
         return key

@@ -500,6 +500,9 @@ def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
 # ------------------------------------------------------------------ tanks, corrections
 
 
+NO_GAP = "A tank lands on a beach with a gap; there is none yet."
+
+
 def _tank_command(state: BloodyState) -> Command[Any]:
     """A tank lands, or changes from one unit to another (8.3)."""
     can_land = bool(_beaches_with_gap(state))
@@ -507,7 +510,7 @@ def _tank_command(state: BloodyState) -> Command[Any]:
     why_not = ""
     word = "tank"
     if not can_land and not can_shift:
-        why_not = "A tank lands on a beach with a gap; there is none yet."
+        why_not = NO_GAP
         word = ""  # leaves it out of the strip of keys while it is of no use
     slots = partial(_tank_slots, state)
     return order_command(
@@ -520,10 +523,18 @@ def _beaches_with_gap(state: BloodyState) -> list[str]:
     return [beach for beach in state.rules.board.beaches if state.has_gap(beach)]
 
 
+def _why_not_landing(state: BloodyState, tank: Counter) -> str:
+    """Why a tank that is not on the map does not land; empty if it may, or if it is on the map."""
+    if tank.place or _beaches_with_gap(state):
+        return ""
+    return NO_GAP
+
+
 def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
     """Which tank, and the unit that it accompanies from now on."""
     text = "Which tank? One that is not on the map lands as a card or an event says."
-    yield Choose(name="tank", text=text, options=counter_options(state.tanks()))
+    tanks = counter_options(state.tanks(), partial(_why_not_landing, state))
+    yield Choose(name="tank", text=text, options=tanks)
     tank = state.counters.counters.get(answers.get("tank", ""))
     if tank is None:
         return

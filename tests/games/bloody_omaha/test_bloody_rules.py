@@ -605,6 +605,17 @@ def test_8_3_only_units_that_a_path_reaches_are_offered_for_a_tank() -> None:
     assert reasons["c"] in refused(state, activations.ShiftTank(tank="t", to="c"))
 
 
+def test_8_3_only_a_tank_ashore_is_offered_while_no_beach_has_a_gap() -> None:
+    ashore = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
+    at_sea = Counter(id="s", name="Swimmer", side="us", kind=TANK)
+    state = table(2, "activation", unit("a", "24"), ashore, at_sea)
+    slot = Draft(command=next(one for one in GAME.commands(state) if one.key == "t")).slot
+    assert isinstance(slot, Choose)
+    reasons = {one.value: one.why_not for one in slot.options}
+    assert reasons["t"] == ""
+    assert "there is none yet" in reasons["s"]
+
+
 def test_8_3_a_tank_lands_on_a_beach_with_a_gap() -> None:
     tank = Counter(id="t", name="Tank", side="us", kind=TANK)
     state = table(2, "activation", unit("a", "B2"), tank)
