@@ -110,7 +110,7 @@ def _objections_to_range(
         yield Objection(code="too_near", text=text)
     longest = longest_range(rules, shot)
     if longest is not None and hexes > longest:
-        text = f"{hexes} hexes are beyond the range of {name}, {longest}."
+        text = f"The range of {name} is {longest}, and the target is {hexes} away."
         yield Objection(code="too_far", text=text)
     # Indirect fire has spotters, who may see farther from a hill (Line of Sight).
     farthest_seen = _sight(rules, dark=shot.night or shot.fog or shot.rain)

@@ -227,7 +227,8 @@ def test_a_ship_reaches_as_far_as_its_box_allows_and_spots_with_6_or_less() -> N
     changed(play, "A/505", kind="orange", traits=("ship",), ratings=ratings)
     play.accept(play.consider(orders.GtsRecord(facts=(BEACH,))))
     order = shot(play, "A/505", "1/Becker", "indirect", 3, box=9, numbers=(6, 0), beach="Utah")
-    assert "beyond the range of A/505, 2" in refused(play, replace(order, box=10))
+    too_far = "The range of A/505 is 2, and the target is 3 away."
+    assert too_far in refused(play, replace(order, box=10))
     chances = order.weighed(play.state)[1]
     assert chances["miss"] == Fraction(3, 10) + Fraction(7, 10) * Fraction(2 * 2, 10)
     assert "spotting: 6 or less. Roll 7: failed." in do(play, replace(order, numbers=(7, 1)))
