@@ -197,7 +197,11 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return state.turn
 
     def page(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
-        return Page(self.title(state), tuple(pages.board(state, self.book)))
+        return Page(self.title(state), tuple(pages.board(state, self.book, with_roll=True)))
+
+    def forces(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
+        # The situation has the roll on the table.
+        return Page(self.title(state), tuple(pages.board(state, self.book, with_roll=False)))
 
     def situation(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
         return Page("", tuple(pages.roll_on_table(state)))

@@ -16,11 +16,13 @@ from skirmish.tabletop.page import Block, Facts, Gauge, Heading, Note, Paragraph
 from skirmish.tabletop.presets import PresetBook
 
 
-def board(state: BeachState, book: PresetBook) -> Iterator[Block]:
-    """The beach, what the player counts, the roll on the table, and the rulings in force."""
+def board(state: BeachState, book: PresetBook, *, with_roll: bool) -> Iterator[Block]:
+    """The beach, what the player counts, and the rulings in force; ``with_roll``: also the roll on
+    the table."""
     yield from _gauges(state)
     yield Facts(tuple(_facts(state)))
-    yield from roll_on_table(state)
+    if with_roll:
+        yield from roll_on_table(state)
     yield Note(_dice_cards_and_rulings(state, book))
 
 

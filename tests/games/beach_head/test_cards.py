@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from beach_table import at, order
+from beach_table import GAME, at, order
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.commands import has_effect
@@ -183,6 +183,13 @@ def test_cards_laid_before_the_dice_are_told_without_faces() -> None:
     assert result(table.state, roll)
     table.do("go", "roll 1")
     assert table.done().totals == [8]
+
+
+def test_a_phone_shows_the_roll_on_the_table_once() -> None:
+    state = at("mines", squads=4, hand="10S").do("roll 5").state
+    assert "Mines: what happens" in str(GAME.situation(state))
+    assert "Mines: what happens" not in str(GAME.forces(state))
+    assert "Mines: what happens" in str(GAME.page(state))
 
 
 @pytest.mark.parametrize(
