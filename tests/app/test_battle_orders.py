@@ -302,6 +302,16 @@ async def test_a_secret_is_sealed_and_opened(where: str) -> None:
         assert "mill" in flat(pilot, "journal")
 
 
+async def test_the_end_of_a_broken_refusal_is_not_shown_a_second_time(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *(">" * 2), *"2rr", "equals_sign", *"2a")
+        text = shown(pilot, "asked")
+        assert "No a is asked for here" in text
+        assert text.count("drops it") == 1
+
+
 async def test_space_is_offered_only_where_it_does_something(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -175,8 +175,12 @@ class GameParts(OrderingScreen):
         rows = []
         if note:
             rows.append(Content.styled(note, "$error bold"))
+        was_repeated = False
         for row in self.draft_rows(width, tall=tall):
-            if not _repeats(row.plain, note):
+            # The end of a sentence that is broken may be too short to count by itself.
+            is_its_end = was_repeated and row.plain != "" and note.endswith(row.plain)
+            was_repeated = is_its_end or _repeats(row.plain, note)
+            if not was_repeated:
                 rows.append(row)
             elif not rows[-1].plain:  # below the note, the empty row above it goes as well
                 rows.pop()
