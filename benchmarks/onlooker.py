@@ -34,8 +34,8 @@ MENU, CHOICES, OPTIONS = "New battle", "The basic game", "Begin"
 SPACE_DEAD = 0.35
 """Seconds after a verdict in which the screen may take Space for a key held down."""
 
-_LOSS = re.compile(r"\b(\d+) of \d+ lost\b")
-# Where the long form has no room, the short one stands.
+# Both have a short form, for where the long one has no room.
+_LOSS = re.compile(r"\b(\d+)(?: of |/)\d+ lost\b")
 _CARDS_LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")
 # Such as "r Rifle 12/20": letter, name, how many are alive, and how many there were.
 _ROW = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
