@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.own import (
     LONGEST_ID,
+    LONGEST_NAMES,
     as_printed,
     blank,
     file_name,
@@ -51,6 +52,8 @@ def test_an_id_keeps_the_letters_of_a_text_without_their_accents(text: str, id: 
 
 
 @given(TITLES, st.integers(4, 12), st.integers(4, 12))
+@example("0" * LONGEST_NAMES["title"], 4, 4)
+@example("0" * (LONGEST_NAMES["title"] + 1), 4, 4)
 def test_a_new_scenario_is_sound_or_its_title_is_refused(title: str, wide: int, deep: int) -> None:
     nations = library.catalog().nations
     sides = {id: nations[id].people for id in ("russian", "german")}
@@ -61,7 +64,8 @@ def test_a_new_scenario_is_sound_or_its_title_is_refused(title: str, wide: int, 
         return read_scenario(data, library.catalog(), library.rulings(), file=file, own_from=101)
 
     spaced = title.replace("\t", " ")
-    if title and plain(spaced) == spaced:
+    has_room = len(title) <= LONGEST_NAMES["title"]
+    if title and has_room and plain(spaced) == spaced:
         assert scenario().title == as_printed(title)
         return
     with pytest.raises(DataError) as refused:
