@@ -22,7 +22,7 @@ from skirmish.tabletop.wall import WallBoard
 from skirmish.web.phone import Phone
 from skirmish.web.side_html import BoardHtml, board_html, document, fragment
 from skirmish.web.side_player import InHand, SidePlayer, board_page, side_page
-from skirmish.web.side_view import NOTHING, WATCHING, SidePage
+from skirmish.web.side_view import NOTHING, SidePage
 from skirmish.web.wall_html import WallPage, wall_document, wall_parts
 
 MOST_PHONES = 24
@@ -274,7 +274,7 @@ class SeenState:
     def _whose(self) -> str:
         """Whose page it is, in words at its top."""
         if self._viewer is None:
-            return WATCHING
+            return "Watching"
         # A phone of PLAYERS is for all sides, so no name is found for it.
         side_names = self._game.players(self._whole_state)
         return side_names.get(self._viewer, "Everybody")

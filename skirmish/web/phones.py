@@ -309,7 +309,7 @@ async def _ending_no_other(look: Awaitable[None]) -> None:
     try:
         await look
     except Exception:
-        logged_failure("The phones' news are not available")
+        logged_failure("The news for the phones is not available")
 
 
 async def _press(player: SidePlayer, press: str) -> None:

@@ -16,7 +16,7 @@ from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.typed import plain
 from skirmish.web.page_html import EMPTY, as_html, class_of, joined
-from skirmish.web.side_view import WATCHING, Button, Question, SidePage
+from skirmish.web.side_view import Button, Question, SidePage
 from skirmish.web.strip_svg import StripFrame, strip_svg
 
 CONNECTION_LOST = (
@@ -159,7 +159,7 @@ def _upper_parts(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
         preview = as_html(side.question.preview)
     verdict = _verdict(side.verdict)
     heading = "Against you now"
-    if side.whose == WATCHING:
+    if side.is_for_spectator:
         heading = "Happening now"
     against = _headed(heading, side.against)
     return (

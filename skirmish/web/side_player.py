@@ -461,6 +461,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         keys=(),
         title=game.title(state),
         whose=whose,
+        is_for_spectator=side is None,
         headline=capital(game.clock(state, side)),
         over=game.over(state),
         party=_party_of(game.players(whole_state), side),

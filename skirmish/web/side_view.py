@@ -12,8 +12,6 @@ from skirmish.tabletop.page import Page, Party, Steps
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.wall import WallBoard
 
-WATCHING = "Watching"
-"""Stands on the page of a spectator where the name of the side stands on the others."""
 NOTHING = Page("")
 """An empty page, for a part that has nothing to show."""
 
@@ -92,6 +90,8 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """The clock of the game: its turn and phase, and who moves."""
     over: bool
     """Whether the game has ended."""
+    is_for_spectator: bool = False
+    """Whether it is for somebody who only watches, and who is on no side."""
     party: Party = None
     """Whether the page is for the first or the second of two sides; None if for neither."""
     colours: tuple[str, str] = NO_NATION

@@ -12,7 +12,7 @@ from test_page_html import HOSTILE, Reader
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Gauge, Note, Page, Step, Steps
 from skirmish.web.side_html import document, ended_document, fragment
-from skirmish.web.side_view import WATCHING, Button, Question, SidePage
+from skirmish.web.side_view import Button, Question, SidePage
 
 DIES = Question(
     large="WHO DIES?",
@@ -95,10 +95,16 @@ def test_who_waits_reads_for_whom_and_the_odds_against_him() -> None:
 
 
 def test_nobody_fires_at_a_spectator() -> None:
-    page = a_side(question=None, whose=WATCHING, against=Page("", (Note("67%"),)))
+    page = a_side(question=None, is_for_spectator=True, against=Page("", (Note("67%"),)))
     text = Reader(fragment(page)).text
     assert "Happening now" in text
     assert "Against you" not in text
+
+
+def test_a_side_that_is_called_watching_is_a_side() -> None:
+    """Players name their armies as they like."""
+    page = a_side(question=None, whose="Watching", against=Page("", (Note("67%"),)))
+    assert "Against you now" in Reader(fragment(page)).text
 
 
 def test_a_verdict_is_as_large_as_it_fits() -> None:

@@ -77,7 +77,7 @@ class Following(GameScreen):
     thread, which is cheap while nothing is written. New entries are shown up to the next verdict,
     which stays for a moment, so that onlookers see each of them."""
 
-    FAILURE = "Following is not available"
+    FAILURE = "Following a game is not available"
     LOOK_INTERVAL: ClassVar[float] = 0
     """0: the screen does not look for entries as one that takes orders; ``_follow`` polls."""
     POLL_INTERVAL: ClassVar[float] = 0.5
