@@ -190,8 +190,14 @@ async def test_each_side_is_asked_its_own_questions(database: Path) -> None:
             phone(table, watch) as spectator,
         ):
             assert "data-press" not in spectator.html
-            for key in ("m", "r", "enter"):
+            for key in ("m", "r"):
                 await poles.tap(key)
+            while "Against you now" not in germans.text:
+                await germans.hear()
+            while "Happening now" not in spectator.text:
+                await spectator.hear()
+            assert "Against you now" not in spectator.text
+            await poles.tap("enter")
             assert "DRAW Poles, for the shot." in poles.text
             await germans.hear()  # the shot being put together, or the state after it
             while germans.at < 2:
